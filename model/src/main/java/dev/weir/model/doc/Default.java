@@ -6,7 +6,10 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** The value a component takes when a document leaves the field out, written as it would stand in the document. */
+/**
+ * The value a component takes when a document leaves the field out, written as it would stand in
+ * the document.
+ */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.RECORD_COMPONENT, ElementType.FIELD})
