@@ -1,6 +1,7 @@
 /**
- * The {@code weir} command: options, tables, progress, exit codes. It calls the other modules and
- * decides nothing itself. The only place that knows picocli.
+ * The entry of the {@code weir} process. Commands live in {@code command}, what people see in
+ * {@code terminal}; what a command does lives in the other modules. The only module that knows
+ * picocli.
  */
 @NullMarked
 package dev.weir.cli;

@@ -1,0 +1,41 @@
+package dev.weir.cli;
+
+import dev.weir.cli.command.ConstructedWithTerminal;
+import dev.weir.cli.command.Refusals;
+import dev.weir.cli.command.Root;
+import dev.weir.cli.terminal.Terminal;
+import java.util.Locale;
+import picocli.CommandLine;
+import picocli.CommandLine.Help;
+
+/** The entry of the {@code weir} process. */
+public final class Main {
+  private Main() {}
+
+  /** Runs one command and ends the process with its exit code. */
+  public static void main(String[] args) {
+    Locale.setDefault(Locale.ROOT);
+    Terminal terminal = Terminal.ofProcess();
+    int code = run(terminal, args);
+    terminal.flush();
+    System.exit(code);
+  }
+
+  /**
+   * Runs one command: 0 when done, 1 when the thing failed, 2 when the input is wrong. Throws
+   * nothing; what went wrong is told on the terminal.
+   */
+  public static int run(Terminal terminal, String... args) {
+    var factory = new ConstructedWithTerminal(terminal);
+    var refusals = new Refusals(terminal);
+    return new CommandLine(Root.class, factory)
+        .setOut(terminal.out())
+        .setErr(terminal.err())
+        .setColorScheme(Help.defaultColorScheme(terminal.colours() ? Help.Ansi.ON : Help.Ansi.OFF))
+        .setUsageHelpWidth(Math.max(60, Math.min(terminal.width(), 120)))
+        .setCaseInsensitiveEnumValuesAllowed(true)
+        .setParameterExceptionHandler(refusals::ofArguments)
+        .setExecutionExceptionHandler(refusals::ofExecution)
+        .execute(args);
+  }
+}

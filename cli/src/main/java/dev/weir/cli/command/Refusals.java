@@ -1,0 +1,103 @@
+package dev.weir.cli.command;
+
+import dev.weir.cli.terminal.Style;
+import dev.weir.cli.terminal.Terminal;
+import dev.weir.model.problem.InvalidInput;
+import dev.weir.model.problem.Problem;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.util.List;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** Tells people what went wrong, and turns it into an exit code. */
+public final class Refusals {
+  /** Nobody repairs more than this in one go. */
+  private static final int SHOWN = 20;
+
+  private final Terminal terminal;
+
+  /** Tells it on this terminal's error stream. */
+  public Refusals(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  /** The command line itself is wrong: what is wrong, what was perhaps meant, where help is. */
+  public int ofArguments(ParameterException wrong, String[] args) {
+    CommandLine command = wrong.getCommandLine();
+    say(wrong.getMessage());
+    if (!UnmatchedArgumentException.printSuggestions(wrong, terminal.err())) {
+      terminal.err().println("See " + command.getCommandSpec().qualifiedName() + " --help");
+    }
+    return ExitCode.BAD_INPUT.code();
+  }
+
+  /** A command threw: bad input, a failure with words, or a bug. */
+  public int ofExecution(Exception thrown, CommandLine command, ParseResult parsed) {
+    return switch (thrown) {
+      case InvalidInput invalid -> problems(invalid);
+      case CommandFailed failed -> failed(failed);
+      case UncheckedIOException unchecked -> io(unchecked.getCause());
+      case IOException io -> io(io);
+      default -> bug(thrown);
+    };
+  }
+
+  private int problems(InvalidInput invalid) {
+    List<Problem> shown = invalid.problems().stream().limit(SHOWN).toList();
+    for (Problem problem : shown) {
+      String line = problem.render();
+      // The place is set off from the words, so that the eye (and an editor) finds it.
+      int place = line.indexOf(": ");
+      String where = place < 0 ? "" : line.substring(0, place);
+      terminal.err().println(terminal.paint(Style.BOLD, where) + line.substring(where.length()));
+    }
+    long more = invalid.total() - shown.size();
+    if (more > 0) {
+      terminal.err().println("... and " + more + " more");
+    }
+    return ExitCode.BAD_INPUT.code();
+  }
+
+  private int failed(CommandFailed failed) {
+    say(String.valueOf(failed.getMessage()));
+    if (failed.getCause() != null && System.getenv("WEIR_DEBUG") != null) {
+      failed.printStackTrace(terminal.err());
+    }
+    return ExitCode.FAILED.code();
+  }
+
+  private int io(IOException io) {
+    return switch (io) {
+      case NoSuchFileException e -> badPath("no such file or folder", e.getFile());
+      case AccessDeniedException e -> badPath("no permission for", e.getFile());
+      case NotDirectoryException e -> badPath("not a folder", e.getFile());
+      case FileAlreadyExistsException e -> badPath("exists already", e.getFile());
+      default -> {
+        say("reading or writing failed: " + io);
+        yield ExitCode.FAILED.code();
+      }
+    };
+  }
+
+  private int badPath(String what, String path) {
+    say(what + ": " + path);
+    return ExitCode.BAD_INPUT.code();
+  }
+
+  private int bug(Exception bug) {
+    say("unexpected failure; this is a bug in Weir, please report it with these lines:");
+    bug.printStackTrace(terminal.err());
+    return ExitCode.FAILED.code();
+  }
+
+  private void say(String what) {
+    terminal.err().println(terminal.paint(Style.RED, "weir:") + " " + what);
+  }
+}
