@@ -11,6 +11,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.util.List;
+import java.util.Objects;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
@@ -31,7 +32,7 @@ public final class Refusals {
   /** The command line itself is wrong: what is wrong, what was perhaps meant, where help is. */
   public int ofArguments(ParameterException wrong, String[] args) {
     CommandLine command = wrong.getCommandLine();
-    say(wrong.getMessage());
+    say(String.valueOf(wrong.getMessage()));
     if (!UnmatchedArgumentException.printSuggestions(wrong, terminal.err())) {
       terminal.err().println("See " + command.getCommandSpec().qualifiedName() + " --help");
     }
@@ -43,7 +44,7 @@ public final class Refusals {
     return switch (thrown) {
       case InvalidInput invalid -> problems(invalid);
       case CommandFailed failed -> failed(failed);
-      case UncheckedIOException unchecked -> io(unchecked.getCause());
+      case UncheckedIOException unchecked -> io(Objects.requireNonNull(unchecked.getCause()));
       case IOException io -> io(io);
       default -> bug(thrown);
     };

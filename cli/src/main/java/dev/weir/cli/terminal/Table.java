@@ -81,7 +81,8 @@ public final class Table {
 
   private static boolean isNumber(String cell) {
     String first = cell.startsWith("-") || cell.startsWith("+") ? cell.substring(1) : cell;
-    return !first.isEmpty() && first.charAt(0) >= '0' && first.charAt(0) <= '9' || cell.equals("-");
+    boolean digit = !first.isEmpty() && first.charAt(0) >= '0' && first.charAt(0) <= '9';
+    return digit || cell.equals("-");
   }
 
   private static String line(List<String> cells, int[] widths, boolean[] right) {
