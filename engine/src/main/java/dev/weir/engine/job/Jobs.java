@@ -1,0 +1,119 @@
+package dev.weir.engine.job;
+
+import dev.weir.engine.ledger.Ask;
+import dev.weir.engine.ledger.Ledger;
+import dev.weir.model.id.JobId;
+import dev.weir.model.job.Disruption;
+import dev.weir.model.job.JobSpec;
+import dev.weir.model.job.JobState;
+import dev.weir.model.job.Role;
+import dev.weir.model.job.TopologyRule;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All jobs that have not ended, and the outcome of those that have, for the sake of dependants.
+ * Jobs that ask for the same share a {@link Job.Shape}.
+ */
+public final class Jobs {
+  private final Ledger ledger;
+  private final Map<JobId, Job> live = new LinkedHashMap<>();
+  private final Map<JobId, JobState> outcomes = new HashMap<>();
+  private final Map<Pattern, Job.Shape> shapes = new HashMap<>();
+  private final List<Job.Shape> shapeList = new ArrayList<>();
+  private long sequence;
+
+  /** All that decides about placement and about what placement may be given. */
+  private record Pattern(
+      List<Role> roles,
+      TopologyRule topology,
+      Optional<String> reservation,
+      String user,
+      boolean preemptible,
+      Optional<java.time.Duration> limit) {}
+
+  public Jobs(Ledger ledger) {
+    this.ledger = ledger;
+  }
+
+  /** Takes a job in. */
+  public Job add(JobSpec spec, long at) {
+    Job job = new Job(shapeOf(spec), spec, sequence++, at);
+    if (live.putIfAbsent(spec.id(), job) != null) {
+      throw new IllegalStateException("job " + spec.id() + " is known already");
+    }
+    return job;
+  }
+
+  private Job.Shape shapeOf(JobSpec spec) {
+    Disruption d = spec.disruption();
+    Pattern pattern =
+        new Pattern(
+            spec.roles(),
+            spec.topology(),
+            spec.reservation(),
+            spec.reservation().isPresent() ? spec.user() : "",
+            d.preemptible(),
+            spec.timeLimit());
+    return shapes.computeIfAbsent(
+        pattern,
+        p -> {
+          Ask[][] asks = new Ask[spec.roles().size()][];
+          for (int r = 0; r < asks.length; r++) {
+            asks[r] =
+                spec.roles().get(r).variants().stream()
+                    .map(v -> ledger.ask(v.request()))
+                    .toArray(Ask[]::new);
+          }
+          Job.Shape made = new Job.Shape(shapeList.size(), spec, asks);
+          shapeList.add(made);
+          return made;
+        });
+  }
+
+  /** The job while it has not ended. */
+  public @Nullable Job find(JobId id) {
+    return live.get(id);
+  }
+
+  /** The job, which must be live. */
+  public Job get(JobId id) {
+    Job job = live.get(id);
+    if (job == null) {
+      throw new IllegalStateException("job " + id + " is not live");
+    }
+    return job;
+  }
+
+  /** Live jobs in the order of submission. */
+  public Collection<Job> live() {
+    return live.values();
+  }
+
+  /** How an ended job ended. */
+  public Optional<JobState> outcome(JobId id) {
+    return Optional.ofNullable(outcomes.get(id));
+  }
+
+  /** Whether the job was ever submitted. */
+  public boolean known(JobId id) {
+    return live.containsKey(id) || outcomes.containsKey(id);
+  }
+
+  /** A job has ended and leaves. */
+  public void end(Job job, JobState how) {
+    job.state = how;
+    live.remove(job.id());
+    outcomes.put(job.id(), how);
+  }
+
+  public int shapes() {
+    return shapeList.size();
+  }
+}
