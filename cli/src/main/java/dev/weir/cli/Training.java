@@ -1,0 +1,29 @@
+package dev.weir.cli;
+
+import dev.weir.cli.command.Root;
+import dev.weir.cli.terminal.Terminal;
+import java.io.PrintWriter;
+import java.io.Writer;
+import picocli.CommandLine;
+
+/**
+ * The training run for the start-up cache of the JVM (JEP 514): it touches the classes that light
+ * commands need, and shows the result to nobody.
+ */
+final class Training {
+  private Training() {}
+
+  public static void main(String[] args) {
+    Terminal nobody = Terminal.plain(nowhere(), nowhere());
+    Main.run(nobody, "--version");
+    Main.run(nobody, "--help");
+    Main.run(nobody, "--no-such-option");
+    for (String command : new CommandLine(Root.class).getSubcommands().keySet()) {
+      Main.run(nobody, command, "--help");
+    }
+  }
+
+  private static PrintWriter nowhere() {
+    return new PrintWriter(Writer.nullWriter());
+  }
+}
