@@ -1,0 +1,309 @@
+package dev.weir.files.bind;
+
+import dev.weir.files.yaml.Node;
+import dev.weir.model.problem.Nearest;
+import dev.weir.model.problem.Problem;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SequencedMap;
+import java.util.Set;
+
+/** Binds blocks of fields to records and to the variants of sealed interfaces. */
+final class FieldsBinder {
+  private final Binder binder;
+
+  FieldsBinder(Binder binder) {
+    this.binder = binder;
+  }
+
+  /** A record: its block of fields, or one of its shorthands. */
+  Optional<Object> record(Shape.Fields shape, Node node, String path) {
+    Optional<Shape.Short> shorthand = shorthand(shape, node);
+    if (shorthand.isPresent()) {
+      return binder
+          .bind(shorthand.get().argument(), node, path)
+          .flatMap(value -> maker(path, node).call(shorthand.get().factory(), value));
+    }
+    if (node instanceof Node.Fields block && !shape.replaced()) {
+      return block(shape, block, path);
+    }
+    return binder.wrongType(shape, node, path);
+  }
+
+  private static Optional<Shape.Short> shorthand(Shape.Fields shape, Node node) {
+    List<Shape.Short> fitting =
+        shape.shorthands().stream().filter(s -> fits(s.argument(), node)).toList();
+    return fitting.stream()
+        .filter(s -> node instanceof Node.Scalar scalar && prefers(s.argument(), scalar))
+        .findFirst()
+        .or(() -> fitting.stream().findFirst());
+  }
+
+  private static boolean fits(Shape argument, Node node) {
+    return switch (node) {
+      case Node.Scalar scalar -> !scalar.isEmpty() && argument instanceof Shape.Scalar;
+      case Node.Items items -> argument instanceof Shape.Items;
+      case Node.Fields fields -> argument instanceof Shape.Table;
+    };
+  }
+
+  /** Where a number and a text are both allowed, a plain number is the number. */
+  private static boolean prefers(Shape argument, Node.Scalar scalar) {
+    boolean number = argument instanceof Shape.Whole || argument instanceof Shape.Decimal;
+    boolean truth = argument instanceof Shape.Truth;
+    if (scalar.isNumber()) {
+      return number;
+    }
+    return scalar.isTruth() ? truth : !number && !truth;
+  }
+
+  private Optional<Object> block(Shape.Fields shape, Node.Fields block, String path) {
+    SequencedMap<String, Node.Entry> entries = binder.distinct(block, path);
+    int before = binder.findings.count();
+    Set<String> meant = refuseUnknown(shape.components(), entries, path);
+    Optional<Object> made = components(shape, entries, block, path, meant);
+    boolean clean = binder.findings.count() == before;
+    return clean ? made : Optional.empty();
+  }
+
+  /** Reports the fields that do not exist; returns the names that were probably meant by them. */
+  private Set<String> refuseUnknown(
+      List<Shape.Component> components, Map<String, Node.Entry> entries, String path) {
+    Map<String, Shape.Component> names = Shape.names(components);
+    var meant = new HashSet<String>();
+    for (Node.Entry entry : entries.values()) {
+      String name = entry.key().text();
+      if (!names.containsKey(name)) {
+        Optional<String> nearest = synonym(name, components).or(() -> free(name, names, entries));
+        nearest.ifPresent(meant::add);
+        Problem problem = binder.at(entry.key(), Locations.key(path, name), "unknown field");
+        binder.add(
+            nearest.isPresent() || names.isEmpty()
+                ? problem.nearest(nearest)
+                : problem.expecting(Findings.oneOf(names.keySet())));
+      }
+    }
+    return meant;
+  }
+
+  /** The nearest name that is not taken yet, before the nearest of all. */
+  private static Optional<String> free(
+      String name, Map<String, Shape.Component> names, Map<String, Node.Entry> entries) {
+    List<String> open = names.keySet().stream().filter(n -> !entries.containsKey(n)).toList();
+    return Nearest.to(name, open).or(() -> Nearest.to(name, names.keySet()));
+  }
+
+  private static Optional<String> synonym(String name, List<Shape.Component> components) {
+    for (Shape.Component component : components) {
+      if (component.synonyms().stream().anyMatch(name::equalsIgnoreCase)) {
+        return Optional.of(component.name());
+      }
+      if (component.inline() && element(component.shape()) instanceof Shape.Fields inner) {
+        Optional<String> found = synonym(name, inner.components());
+        if (found.isPresent()) {
+          return found;
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static Shape element(Shape shape) {
+    return shape instanceof Shape.Maybe maybe ? maybe.element() : shape;
+  }
+
+  private Optional<Object> components(
+      Shape.Fields shape,
+      SequencedMap<String, Node.Entry> entries,
+      Node.Fields block,
+      String path,
+      Set<String> meant) {
+    var values = new ArrayList<Object>();
+    for (Shape.Component component : shape.components()) {
+      component(component, entries, block, path, meant).ifPresent(values::add);
+    }
+    if (values.size() < shape.components().size()) {
+      return Optional.empty();
+    }
+    return maker(path, block).make(shape, values);
+  }
+
+  private Optional<Object> component(
+      Shape.Component component,
+      SequencedMap<String, Node.Entry> entries,
+      Node.Fields block,
+      String path,
+      Set<String> meant) {
+    if (component.inline()) {
+      return inline(component, entries, block, path, meant);
+    }
+    Node.Entry entry = entries.get(component.name());
+    if (entry != null) {
+      return binder.bind(component.shape(), entry.value(), Locations.child(path, component.name()));
+    }
+    Optional<Object> absent = absent(component);
+    if (absent.isEmpty() && !meant.contains(component.name())) {
+      missing(Locations.child(path, component.name()), component.shape(), block);
+    }
+    if (absent.isEmpty() && meant.contains(component.name())) {
+      return Optional.empty();
+    }
+    return absent;
+  }
+
+  private void missing(String field, Shape shape, Node.Fields block) {
+    binder.add(binder.at(block, field, "is missing").expecting(Wording.of(shape)));
+  }
+
+  /** What a component is when its field is left out; empty when it must not be. */
+  private Optional<Object> absent(Shape.Component component) {
+    if (component.byDefault().isPresent()) {
+      return Optional.of(Defaults.value(component, component.byDefault().get()));
+    }
+    if (component.required()) {
+      return Optional.empty();
+    }
+    return switch (component.shape()) {
+      case Shape.Maybe maybe -> Optional.of(Optional.empty());
+      case Shape.Items items -> Optional.of(items.unique() ? Set.of() : List.of());
+      default -> Optional.of(Map.of());
+    };
+  }
+
+  private Optional<Object> inline(
+      Shape.Component component,
+      SequencedMap<String, Node.Entry> entries,
+      Node.Fields block,
+      String path,
+      Set<String> meant) {
+    boolean optional = component.shape() instanceof Shape.Maybe;
+    Set<String> names = Shape.names(List.of(component)).keySet();
+    List<String> present = entries.keySet().stream().filter(names::contains).toList();
+    if (present.isEmpty() && (optional || component.byDefault().isPresent())) {
+      return absent(component);
+    }
+    Optional<Object> value =
+        element(component.shape()) instanceof Shape.OneOf oneOf
+            ? inlineVariant(oneOf, present, entries, block, path, meant)
+            : components((Shape.Fields) element(component.shape()), entries, block, path, meant);
+    return optional ? value.map(Optional::of) : value;
+  }
+
+  private Optional<Object> inlineVariant(
+      Shape.OneOf shape,
+      List<String> present,
+      Map<String, Node.Entry> entries,
+      Node.Fields block,
+      String path,
+      Set<String> meant) {
+    if (present.size() == 1) {
+      String name = present.getFirst();
+      Node.Entry entry = entries.get(name);
+      return entry == null ? Optional.empty() : named(shape, name, entry.value(), path);
+    }
+    if (present.size() > 1) {
+      Node.Entry second = entries.get(present.get(1));
+      Node place = second == null ? block : second.key();
+      return binder.add(
+          binder
+              .at(place, Locations.child(path, present.get(1)), "excludes " + present.getFirst())
+              .expecting("only one of " + Findings.listed(shape.variants().keySet())));
+    }
+    if (meant.stream().noneMatch(shape.variants()::containsKey)) {
+      binder.add(
+          binder
+              .at(block, path, "does not say what it is")
+              .expecting(Findings.oneOf(shape.variants().keySet())));
+    }
+    return Optional.empty();
+  }
+
+  /**
+   * A sealed interface: by the only key of a block, by its discriminator, or by the bare name of
+   * the variant.
+   */
+  Optional<Object> variant(Shape.OneOf shape, Node node, String path) {
+    if (shape.discriminator().isPresent()) {
+      return discriminated(shape, shape.discriminator().get(), node, path);
+    }
+    if (node instanceof Node.Scalar scalar && !scalar.isEmpty()) {
+      return known(shape, scalar, path)
+          ? named(shape, scalar.text(), nothing(scalar), path)
+          : Optional.empty();
+    }
+    if (!(node instanceof Node.Fields block)) {
+      return binder.wrongType(shape, node, path);
+    }
+    if (block.entries().size() != 1) {
+      return binder.add(
+          binder
+              .at(node, path, "names " + block.entries().size() + " variants")
+              .expecting("exactly one of " + Findings.listed(shape.variants().keySet())));
+    }
+    Node.Entry entry = block.entries().getFirst();
+    return known(shape, entry.key(), path)
+        ? named(shape, entry.key().text(), entry.value(), path)
+        : Optional.empty();
+  }
+
+  private Optional<Object> named(Shape.OneOf shape, String name, Node value, String path) {
+    Shape.Fields fields = shape.variants().get(name);
+    if (fields == null) {
+      throw new IllegalArgumentException("no variant " + name + " of " + shape.type());
+    }
+    boolean empty = value instanceof Node.Scalar scalar && scalar.isEmpty();
+    String field = Locations.child(path, name);
+    return binder.bind(fields, empty ? nothing(value) : value, field);
+  }
+
+  private static Node nothing(Node at) {
+    return new Node.Fields(List.of(), at.place(), 1);
+  }
+
+  private boolean known(Shape.OneOf shape, Node.Scalar name, String path) {
+    if (shape.variants().containsKey(name.text())) {
+      return true;
+    }
+    Problem problem = binder.at(name, path, "unknown variant").got(Wording.of(name));
+    binder.add(Findings.unknownName(problem, name.text(), shape.variants().keySet()));
+    return false;
+  }
+
+  private Optional<Object> discriminated(
+      Shape.OneOf shape, String discriminator, Node node, String path) {
+    if (!(node instanceof Node.Fields block)) {
+      return binder.wrongType(shape, node, path);
+    }
+    var named = new LinkedHashMap<Boolean, List<Node.Entry>>();
+    named.put(true, new ArrayList<>());
+    named.put(false, new ArrayList<>());
+    for (Node.Entry entry : block.entries()) {
+      boolean first = entry.key().text().equals(discriminator) && named.get(true).isEmpty();
+      named.get(first).add(entry);
+    }
+    if (named.get(true).isEmpty()) {
+      return binder.add(
+          binder
+              .at(node, Locations.child(path, discriminator), "is missing")
+              .expecting(Findings.oneOf(shape.variants().keySet())));
+    }
+    Node name = named.get(true).getFirst().value();
+    String field = Locations.child(path, discriminator);
+    if (!(name instanceof Node.Scalar scalar)) {
+      return binder.wrongType(shape, name, field);
+    }
+    if (!known(shape, scalar, field)) {
+      return Optional.empty();
+    }
+    var rest = new Node.Fields(List.copyOf(named.get(false)), block.place(), block.size());
+    return binder.bind(shape.variants().get(scalar.text()), rest, path);
+  }
+
+  private RecordMaker maker(String path, Node node) {
+    return new RecordMaker(binder, path, node);
+  }
+}

@@ -1,0 +1,101 @@
+package dev.weir.files.bind;
+
+import dev.weir.files.yaml.Node;
+import dev.weir.model.problem.Nearest;
+import dev.weir.model.problem.Problem;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The fields {@code kind} and {@code version} that may stand in any document, and are not part of
+ * its record.
+ */
+final class Header {
+  static final String KIND = "kind";
+  static final String VERSION = "version";
+
+  private final Optional<Kind> kind;
+  private final List<String> own;
+  private final Findings findings;
+  private final String file;
+
+  Header(Class<?> type, Findings findings, String file) {
+    this.kind = Optional.ofNullable(type.getAnnotation(Kind.class));
+    this.own =
+        type.isRecord()
+            ? Arrays.stream(type.getRecordComponents()).map(c -> c.getName()).toList()
+            : List.of();
+    this.findings = findings;
+    this.file = file;
+  }
+
+  /** The document without its header; empty when it is none that can be read here. */
+  Optional<Node> strip(Node node) {
+    if (kind.isEmpty() || !(node instanceof Node.Fields block)) {
+      return Optional.of(node);
+    }
+    var rest = new ArrayList<Node.Entry>();
+    boolean fits = true;
+    for (Node.Entry entry : block.entries()) {
+      String name = entry.key().text();
+      if (name.equals(KIND) && isHeaderKind(entry.value())) {
+        fits &= kindFits(entry.value(), kind.get());
+      } else if (name.equals(VERSION) && !own.contains(VERSION)) {
+        fits &= versionFits(entry.value(), kind.get());
+      } else {
+        rest.add(entry);
+      }
+    }
+    return fits
+        ? Optional.of(new Node.Fields(List.copyOf(rest), block.place(), block.size()))
+        : Optional.empty();
+  }
+
+  /**
+   * Where the record has a kind of its own, a capital letter tells the kind of document from it.
+   */
+  private boolean isHeaderKind(Node value) {
+    return !own.contains(KIND)
+        || value instanceof Node.Scalar scalar
+            && !scalar.text().isEmpty()
+            && Character.isUpperCase(scalar.text().charAt(0));
+  }
+
+  private boolean kindFits(Node value, Kind wanted) {
+    if (value instanceof Node.Scalar scalar && scalar.text().equals(wanted.value())) {
+      return true;
+    }
+    return refuse(
+        problem(value, KIND, "wrong kind of document").expecting(Findings.quoted(wanted.value())),
+        value,
+        List.of(wanted.value()));
+  }
+
+  private boolean versionFits(Node value, Kind wanted) {
+    List<String> supported = Arrays.stream(wanted.versions()).mapToObj(Integer::toString).toList();
+    if (value instanceof Node.Scalar scalar && supported.contains(scalar.text())) {
+      return true;
+    }
+    return refuse(
+        problem(value, VERSION, "unsupported version")
+            .expecting(
+                supported.size() == 1
+                    ? supported.getFirst()
+                    : Findings.oneOf(supported)),
+        value,
+        List.of());
+  }
+
+  private boolean refuse(Problem problem, Node value, List<String> names) {
+    Optional<String> nearest =
+        value instanceof Node.Scalar scalar ? Nearest.to(scalar.text(), names) : Optional.empty();
+    findings.add(problem.got(Wording.of(value)).nearest(nearest));
+    return false;
+  }
+
+  private Problem problem(Node value, String field, String message) {
+    return Problem.at(file, value.place().line(), value.place().column(), field, message);
+  }
+}
