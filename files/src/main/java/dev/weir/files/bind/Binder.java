@@ -19,13 +19,15 @@ final class Binder {
   final String file;
   final Locations locations;
   final Findings findings;
-  private final FieldsBinder fieldsBinder;
+  final VariantBinder variants;
+  private final FieldsBinder records;
 
   Binder(String file, Locations locations, Findings findings) {
     this.file = file;
     this.locations = locations;
     this.findings = findings;
-    this.fieldsBinder = new FieldsBinder(this);
+    this.variants = new VariantBinder(this);
+    this.records = new FieldsBinder(this);
   }
 
   Optional<Object> bind(Shape shape, Node node, String path) {
@@ -35,8 +37,8 @@ final class Binder {
       case Shape.Maybe maybe -> bind(maybe.element(), node, path).map(Optional::of);
       case Shape.Items items -> items(items, node, path);
       case Shape.Table table -> table(table, node, path);
-      case Shape.Fields fields -> fieldsBinder.record(fields, node, path);
-      case Shape.OneOf oneOf -> fieldsBinder.variant(oneOf, node, path);
+      case Shape.Fields fields -> records.record(fields, node, path);
+      case Shape.OneOf oneOf -> variants.bind(oneOf, node, path);
     };
   }
 

@@ -5,14 +5,13 @@ import dev.weir.model.problem.Nearest;
 import dev.weir.model.problem.Problem;
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.Set;
 
-/** Binds blocks of fields to records and to the variants of sealed interfaces. */
+/** Binds blocks of fields to records. */
 final class FieldsBinder {
   private final Binder binder;
 
@@ -22,7 +21,7 @@ final class FieldsBinder {
 
   /** A record: its block of fields, or one of its shorthands. */
   Optional<Object> record(Shape.Fields shape, Node node, String path) {
-    Optional<Shape.Short> shorthand = shorthand(shape, node);
+    Optional<Shape.Form> shorthand = shorthand(shape, node);
     if (shorthand.isPresent()) {
       return binder
           .bind(shorthand.get().argument(), node, path)
@@ -34,8 +33,8 @@ final class FieldsBinder {
     return binder.wrongType(shape, node, path);
   }
 
-  private static Optional<Shape.Short> shorthand(Shape.Fields shape, Node node) {
-    List<Shape.Short> fitting =
+  private static Optional<Shape.Form> shorthand(Shape.Fields shape, Node node) {
+    List<Shape.Form> fitting =
         shape.shorthands().stream().filter(s -> fits(s.argument(), node)).toList();
     return fitting.stream()
         .filter(s -> node instanceof Node.Scalar scalar && prefers(s.argument(), scalar))
@@ -188,119 +187,9 @@ final class FieldsBinder {
     }
     Optional<Object> value =
         element(component.shape()) instanceof Shape.OneOf oneOf
-            ? inlineVariant(oneOf, present, entries, block, path, meant)
+            ? binder.variants.inline(oneOf, entries, block, path, meant)
             : components((Shape.Fields) element(component.shape()), entries, block, path, meant);
     return optional ? value.map(Optional::of) : value;
-  }
-
-  private Optional<Object> inlineVariant(
-      Shape.OneOf shape,
-      List<String> present,
-      Map<String, Node.Entry> entries,
-      Node.Fields block,
-      String path,
-      Set<String> meant) {
-    if (present.size() == 1) {
-      String name = present.getFirst();
-      Node.Entry entry = entries.get(name);
-      return entry == null ? Optional.empty() : named(shape, name, entry.value(), path);
-    }
-    if (present.size() > 1) {
-      Node.Entry second = entries.get(present.get(1));
-      Node place = second == null ? block : second.key();
-      return binder.add(
-          binder
-              .at(place, Locations.child(path, present.get(1)), "excludes " + present.getFirst())
-              .expecting("only one of " + Findings.listed(shape.variants().keySet())));
-    }
-    if (meant.stream().noneMatch(shape.variants()::containsKey)) {
-      binder.add(
-          binder
-              .at(block, path, "does not say what it is")
-              .expecting(Findings.oneOf(shape.variants().keySet())));
-    }
-    return Optional.empty();
-  }
-
-  /**
-   * A sealed interface: by the only key of a block, by its discriminator, or by the bare name of
-   * the variant.
-   */
-  Optional<Object> variant(Shape.OneOf shape, Node node, String path) {
-    if (shape.discriminator().isPresent()) {
-      return discriminated(shape, shape.discriminator().get(), node, path);
-    }
-    if (node instanceof Node.Scalar scalar && !scalar.isEmpty()) {
-      return known(shape, scalar, path)
-          ? named(shape, scalar.text(), nothing(scalar), path)
-          : Optional.empty();
-    }
-    if (!(node instanceof Node.Fields block)) {
-      return binder.wrongType(shape, node, path);
-    }
-    if (block.entries().size() != 1) {
-      return binder.add(
-          binder
-              .at(node, path, "names " + block.entries().size() + " variants")
-              .expecting("exactly one of " + Findings.listed(shape.variants().keySet())));
-    }
-    Node.Entry entry = block.entries().getFirst();
-    return known(shape, entry.key(), path)
-        ? named(shape, entry.key().text(), entry.value(), path)
-        : Optional.empty();
-  }
-
-  private Optional<Object> named(Shape.OneOf shape, String name, Node value, String path) {
-    Shape.Fields fields = shape.variants().get(name);
-    if (fields == null) {
-      throw new IllegalArgumentException("no variant " + name + " of " + shape.type());
-    }
-    boolean empty = value instanceof Node.Scalar scalar && scalar.isEmpty();
-    String field = Locations.child(path, name);
-    return binder.bind(fields, empty ? nothing(value) : value, field);
-  }
-
-  private static Node nothing(Node at) {
-    return new Node.Fields(List.of(), at.place(), 1);
-  }
-
-  private boolean known(Shape.OneOf shape, Node.Scalar name, String path) {
-    if (shape.variants().containsKey(name.text())) {
-      return true;
-    }
-    Problem problem = binder.at(name, path, "unknown variant").got(Wording.of(name));
-    binder.add(Findings.unknownName(problem, name.text(), shape.variants().keySet()));
-    return false;
-  }
-
-  private Optional<Object> discriminated(
-      Shape.OneOf shape, String discriminator, Node node, String path) {
-    if (!(node instanceof Node.Fields block)) {
-      return binder.wrongType(shape, node, path);
-    }
-    var named = new LinkedHashMap<Boolean, List<Node.Entry>>();
-    named.put(true, new ArrayList<>());
-    named.put(false, new ArrayList<>());
-    for (Node.Entry entry : block.entries()) {
-      boolean first = entry.key().text().equals(discriminator) && named.get(true).isEmpty();
-      named.get(first).add(entry);
-    }
-    if (named.get(true).isEmpty()) {
-      return binder.add(
-          binder
-              .at(node, Locations.child(path, discriminator), "is missing")
-              .expecting(Findings.oneOf(shape.variants().keySet())));
-    }
-    Node name = named.get(true).getFirst().value();
-    String field = Locations.child(path, discriminator);
-    if (!(name instanceof Node.Scalar scalar)) {
-      return binder.wrongType(shape, name, field);
-    }
-    if (!known(shape, scalar, field)) {
-      return Optional.empty();
-    }
-    var rest = new Node.Fields(List.copyOf(named.get(false)), block.place(), block.size());
-    return binder.bind(shape.variants().get(scalar.text()), rest, path);
   }
 
   private RecordMaker maker(String path, Node node) {

@@ -57,10 +57,8 @@ final class Header {
    * Where the record has a kind of its own, a capital letter tells the kind of document from it.
    */
   private boolean isHeaderKind(Node value) {
-    return !own.contains(KIND)
-        || value instanceof Node.Scalar scalar
-            && !scalar.text().isEmpty()
-            && Character.isUpperCase(scalar.text().charAt(0));
+    boolean capital = value instanceof Node.Scalar scalar && scalar.text().matches("[A-Z].*");
+    return capital || !own.contains(KIND);
   }
 
   private boolean kindFits(Node value, Kind wanted) {
@@ -80,10 +78,7 @@ final class Header {
     }
     return refuse(
         problem(value, VERSION, "unsupported version")
-            .expecting(
-                supported.size() == 1
-                    ? supported.getFirst()
-                    : Findings.oneOf(supported)),
+            .expecting(supported.size() == 1 ? supported.getFirst() : Findings.oneOf(supported)),
         value,
         List.of());
   }

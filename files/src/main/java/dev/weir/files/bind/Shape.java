@@ -49,7 +49,7 @@ public sealed interface Shape {
     }
 
     /** Other forms in which the same record may be written. */
-    public List<Short> shorthands() {
+    public List<Form> shorthands() {
       return shapes.shorthands(type);
     }
 
@@ -66,7 +66,7 @@ public sealed interface Shape {
       implements Shape {}
 
   /** A factory that takes one value in place of a block of fields. */
-  record Short(Method factory, Shape argument) {}
+  record Form(Method factory, Shape argument) {}
 
   /** One component of a record. */
   record Component(

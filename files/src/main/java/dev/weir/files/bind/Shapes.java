@@ -32,7 +32,7 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class Shapes {
   private final Map<Class<?>, ScalarFormat<?>> formats;
   private final Map<Class<?>, List<Shape.Component>> components = new ConcurrentHashMap<>();
-  private final Map<Class<?>, List<Shape.Short>> shorthands = new ConcurrentHashMap<>();
+  private final Map<Class<?>, List<Shape.Form>> shorthands = new ConcurrentHashMap<>();
 
   /** Shapes that know these formats beside the types with a static {@code parse(String)}. */
   public Shapes(List<ScalarFormat<?>> formats) {
@@ -61,8 +61,8 @@ public final class Shapes {
     return known;
   }
 
-  List<Shape.Short> shorthands(Class<?> record) {
-    List<Shape.Short> known = shorthands.get(record);
+  List<Shape.Form> shorthands(Class<?> record) {
+    List<Shape.Form> known = shorthands.get(record);
     if (known == null) {
       known =
           Arrays.stream(record.getDeclaredMethods())
@@ -75,7 +75,7 @@ public final class Shapes {
     return known;
   }
 
-  private Shape.Short shorthand(Method factory) {
+  private Shape.Form shorthand(Method factory) {
     if (!Modifier.isStatic(factory.getModifiers())
         || factory.getParameterCount() != 1
         || factory.getReturnType() != factory.getDeclaringClass()) {
@@ -84,7 +84,7 @@ public final class Shapes {
     }
     factory.setAccessible(true);
     var parameter = factory.getParameters()[0];
-    return new Shape.Short(factory, of(parameter.getParameterizedType(), parameter));
+    return new Shape.Form(factory, of(parameter.getParameterizedType(), parameter));
   }
 
   private Shape.Component component(RecordComponent component) {
@@ -124,7 +124,8 @@ public final class Shapes {
   }
 
   private Shape ofClass(Class<?> type, AnnotatedElement annotations) {
-    if (formats.get(type) instanceof ScalarFormat<?> format) {
+    ScalarFormat<?> format = formats.get(type);
+    if (format != null) {
       return new Shape.Unit(format);
     }
     if (type == String.class) {
@@ -166,9 +167,12 @@ public final class Shapes {
 
   private static Shape whole(Class<?> type, long min, long max, AnnotatedElement annotations) {
     Range range = annotations.getAnnotation(Range.class);
-    return range == null
-        ? new Shape.Whole(type, min, max)
-        : new Shape.Whole(type, Math.max(min, range.min()), Math.min(max, range.max()));
+    if (range == null) {
+      return new Shape.Whole(type, min, max);
+    }
+    long lowest = Math.max(min, range.min());
+    long highest = Math.min(max, range.max());
+    return new Shape.Whole(type, lowest, highest);
   }
 
   private static Shape choice(Class<?> type) {

@@ -42,7 +42,7 @@ final class Wording {
 
   private static String fields(Shape.Fields fields) {
     List<String> forms = new ArrayList<>();
-    for (Shape.Short shorthand : fields.shorthands()) {
+    for (Shape.Form shorthand : fields.shorthands()) {
       forms.add(of(shorthand.argument()));
     }
     if (!fields.replaced()) {

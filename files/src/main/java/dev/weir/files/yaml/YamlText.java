@@ -79,7 +79,9 @@ public final class YamlText {
       case "found unexpected end of stream" -> "a quote is opened and never closed";
       default ->
           "YAML syntax: "
-              + complaint.replace("<stream end>", "the end of the text").replace("but got :", "but got ':'");
+              + complaint
+                  .replace("<stream end>", "the end of the text")
+                  .replace("but got :", "but got ':'");
     };
   }
 

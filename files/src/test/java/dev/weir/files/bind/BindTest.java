@@ -84,21 +84,23 @@ class BindTest {
             new Sample.Rule(
                 Duration.ofSeconds(10), new Sample.Lose(3), Optional.of(new Sample.Span(1, 2))));
     assertThat(sample.order()).isEqualTo(new Sample.Fair(Duration.ofDays(1)));
-    assertThat(sample.devices().orElseThrow().counts()).containsExactly(Map.entry("A100", 2), Map.entry("H100", 1));
+    assertThat(sample.devices().orElseThrow().counts())
+        .containsExactly(Map.entry("A100", 2), Map.entry("H100", 1));
   }
 
   @Test
   void jsonIsReadLikeYaml() {
     Sample sample =
-        READER.read("s.json", "{\n\t\"name\": \"j\",\n\t\"grace\": \"5m\", \"labels\": {\"a\": \"\\u00e9\\/\"}\n}");
+        READER.read(
+            "s.json",
+            "{\n\t\"name\": \"j\",\n\t\"grace\": \"5m\", \"labels\": {\"a\": \"\\u00e9\\/\"}\n}");
     assertThat(sample.grace()).isEqualTo(Duration.ofMinutes(5));
     assertThat(sample.labels()).containsEntry("a", "\u00e9/");
   }
 
   @Test
   void anchorsAreFollowed() {
-    Sample sample =
-        READER.read("s.yaml", "name: a\nparts: [&w {id: wheel}, *w]");
+    Sample sample = READER.read("s.yaml", "name: a\nparts: [&w {id: wheel}, *w]");
     assertThat(sample.parts()).hasSize(2).containsOnly(sample.parts().getFirst());
   }
 
@@ -108,7 +110,12 @@ class BindTest {
         .isEqualTo(new Sample.Fair(Duration.ofDays(7)));
     assertThat(READER.read("s", "{name: a, order: {fair: }}").order())
         .isEqualTo(new Sample.Fair(Duration.ofDays(7)));
-    assertThat(READER.read("s", "{name: a, rule: {at: 1s, drain-all: }}").rule().orElseThrow().change())
+    assertThat(
+            READER
+                .read("s", "{name: a, rule: {at: 1s, drain-all: }}")
+                .rule()
+                .orElseThrow()
+                .change())
         .isEqualTo(new Sample.DrainAll());
     assertThat(READER.read("s", "{name: a, devices: 4}").devices().orElseThrow().counts())
         .isEqualTo(Map.of("any", 4));
@@ -121,7 +128,8 @@ class BindTest {
     var refused =
         catchThrowableOfType(
             InvalidDocument.class,
-            () -> READER.read("s.yaml", "nmae: x\ncount: 0\nmanner: none\nparts:\n- {weight: x}\n"));
+            () ->
+                READER.read("s.yaml", "nmae: x\ncount: 0\nmanner: none\nparts:\n- {weight: x}\n"));
     assertThat(refused.problems())
         .extracting(p -> p.line() + " " + p.field())
         .containsExactly("1 nmae", "2 count", "3 manner", "5 parts[0].id", "5 parts[0].weight");
@@ -130,7 +138,9 @@ class BindTest {
   @Test
   void severalDocumentsAreReadWhenAskedFor() {
     var source = new dev.weir.files.yaml.SourceText("s.yaml", "name: a\n---\nname: b\n");
-    assertThat(READER.documents(source)).extracting(d -> d.value().name()).containsExactly("a", "b");
+    assertThat(READER.documents(source))
+        .extracting(d -> d.value().name())
+        .containsExactly("a", "b");
   }
 
   @Test

@@ -14,7 +14,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * One malformed text for each kind of mistake, and what the person is told: the cases stand in {@code mistakes.txt}.
+ * One malformed text for each kind of mistake, and what the person is told: the cases stand in
+ * {@code mistakes.txt}.
  */
 class MistakesTest {
   private static final DocumentReader<Sample> READER = DocumentReader.of(Sample.class);

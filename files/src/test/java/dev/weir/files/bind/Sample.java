@@ -10,7 +10,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /** A document with a field of every shape. */
-@Kind(value = "Sample", versions = {1, 2})
+@Kind(
+    value = "Sample",
+    versions = {1, 2})
 @Doc("A document with a field of every shape.")
 record Sample(
     @Doc("Short name.") @Matches(value = "[a-z0-9-]+", meaning = "a name of a-z, 0-9 and -")
@@ -123,7 +125,9 @@ record Sample(
       findings.report("count", "several tasks need a command", "1, or a command");
     }
     for (int i = 0; i < parts.size(); i++) {
-      findings.in("parts[" + i + "]").requireKnown("id", "part", parts.get(i).id(), List.of("axle", "wheel"));
+      findings
+          .in("parts[" + i + "]")
+          .requireKnown("id", "part", parts.get(i).id(), List.of("axle", "wheel"));
     }
   }
 }
