@@ -28,6 +28,7 @@ public final class Jobs {
   private final Map<Pattern, Job.Shape> shapes = new HashMap<>();
   private final List<Job.Shape> shapeList = new ArrayList<>();
   private long sequence;
+  private long longestGrace;
 
   /** All that decides about placement and about what placement may be given. */
   private record Pattern(
@@ -45,6 +46,7 @@ public final class Jobs {
   /** Takes a job in. */
   public Job add(JobSpec spec, long at) {
     Job job = new Job(shapeOf(spec), spec, sequence++, at);
+    longestGrace = Math.max(longestGrace, spec.disruption().grace().toMillis());
     if (live.putIfAbsent(spec.id(), job) != null) {
       throw new IllegalStateException("job " + spec.id() + " is known already");
     }
@@ -89,6 +91,14 @@ public final class Jobs {
       throw new IllegalStateException("job " + id + " is not live");
     }
     return job;
+  }
+
+  /**
+   * The longest grace that any job has asked for so far, ms: how long before a reservation its room
+   * must be looked at.
+   */
+  public long longestGrace() {
+    return longestGrace;
   }
 
   /** Live jobs in the order of submission. */
