@@ -12,17 +12,18 @@ import java.util.NoSuchElementException;
  * for threads.
  */
 public final class JobCursor implements Iterator<TraceJob>, AutoCloseable {
+  private final JobTable table;
   private final Connection connection;
   private final Statement statement;
   private final ResultSet rows;
-  private final Rows reading = new Rows();
   private boolean ready;
   private boolean ended;
 
-  JobCursor(Connection connection) throws SQLException {
+  JobCursor(JobTable table, Connection connection) throws SQLException {
+    this.table = table;
     this.connection = connection;
     this.statement = connection.createStatement();
-    this.rows = statement.executeQuery(Rows.JOBS);
+    this.rows = statement.executeQuery(JobTable.SELECT);
   }
 
   @Override
@@ -48,7 +49,7 @@ public final class JobCursor implements Iterator<TraceJob>, AutoCloseable {
     }
     ready = false;
     try {
-      return reading.job(rows);
+      return table.job(rows);
     } catch (SQLException broken) {
       throw new IllegalStateException("DuckDB cannot read on", broken);
     }

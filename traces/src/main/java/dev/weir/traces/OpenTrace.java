@@ -1,5 +1,6 @@
 package dev.weir.traces;
 
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
 import org.duckdb.DuckDBConnection;
@@ -9,16 +10,21 @@ import org.duckdb.DuckDBConnection;
  * which not all jobs are wanted at once. Close it.
  */
 public final class OpenTrace implements AutoCloseable {
+  private static final String NODES =
+      "SELECT node, cpu_milli, memory_bytes, devices, model, labels FROM canonical.nodes";
+
   private final Duck duck;
   private final List<TraceNode> nodes;
+  private final JobTable jobs;
   private final long jobCount;
   private final TraceReport report;
 
   OpenTrace(Duck duck, TraceReport report) throws SQLException {
     this.duck = duck;
     this.report = report;
-    this.nodes = List.copyOf(duck.query(Rows.NODES, new Rows()::node));
-    this.jobCount = duck.count("SELECT count(*) FROM canonical.jobs");
+    this.nodes = List.copyOf(duck.query(NODES, OpenTrace::node));
+    this.jobs = JobTable.make(duck);
+    this.jobCount = duck.count("SELECT count(*) FROM canonical.sorted_jobs");
   }
 
   /** The nodes, in the order of the file. */
@@ -42,10 +48,20 @@ public final class OpenTrace implements AutoCloseable {
    */
   public JobCursor jobs() {
     try {
-      return new JobCursor(duck.connection().unwrap(DuckDBConnection.class).duplicate());
+      return new JobCursor(jobs, duck.connection().unwrap(DuckDBConnection.class).duplicate());
     } catch (SQLException broken) {
       throw new IllegalStateException("DuckDB does not open a second connection", broken);
     }
+  }
+
+  private static TraceNode node(ResultSet row) throws SQLException {
+    return new TraceNode(
+        row.getString(1),
+        row.getLong(2),
+        row.getLong(3),
+        row.getInt(4),
+        row.getString(5),
+        JobTable.pairs(row.getString(6)));
   }
 
   @Override

@@ -46,39 +46,48 @@ final class RawTable {
     return duck.count("SELECT count(*) FROM " + role.rawTable());
   }
 
+  /**
+   * Three layers, so that each cell is read once: the raw cell r, the value t, and what both say
+   * together.
+   */
   private String selection() {
-    var inner = new ArrayList<String>();
-    var outer = new ArrayList<String>();
+    var raw = new ArrayList<String>();
+    var read = new ArrayList<String>();
+    var values = new ArrayList<String>();
     var faults = new ArrayList<String>();
     for (int i = 0; i < declaration.columns().size(); i++) {
       Column column = declaration.columns().get(i);
       Relation.Cell cell = relation.cells().get(column.name());
-      String fallback = column.fallback().orElse("NULL");
+      String name = Duck.name(column.name());
+      String fallback = "CAST(%s AS %s)".formatted(column.fallback().orElse("NULL"), column.type());
       if (cell == null) {
-        outer.add(
-            "CAST(%s AS %s) AS %s".formatted(fallback, column.type(), Duck.name(column.name())));
+        values.add("%s AS %s".formatted(fallback, name));
         continue;
       }
-      String read =
-          cell.isText()
-              ? column.fromText("r" + i)
-              : column.fromTyped("r" + i, cell.type()).orElseThrow();
-      inner.add("%s AS r%d".formatted(cell.raw(), i));
-      outer.add(
-          "CASE WHEN r%d IS NULL THEN CAST(%s AS %s) ELSE %s END AS %s"
-              .formatted(i, fallback, column.type(), read, Duck.name(column.name())));
-      faults.add(faultBit(i, column, read));
+      raw.add("%s AS r%d".formatted(cell.raw(), i));
+      read.add("r%d, %s AS t%d".formatted(i, reading(column, cell, i), i));
+      values.add("if(r%d IS NULL, %s, t%d) AS %s".formatted(i, fallback, i, name));
+      faults.add(faultBit(i, column));
     }
-    String bits = faults.isEmpty() ? "0" : String.join(" | ", faults);
-    return "SELECT %s, %s AS faults FROM (SELECT %s FROM %s)"
-        .formatted(String.join(", ", outer), bits, String.join(", ", inner), relation.from());
+    return "SELECT %s, %s AS faults FROM (SELECT %s FROM (SELECT %s FROM %s))"
+        .formatted(
+            String.join(", ", values),
+            String.join(" | ", faults),
+            String.join(", ", read),
+            String.join(", ", raw),
+            relation.from());
   }
 
-  private static String faultBit(int i, Column column, String read) {
+  private static String reading(Column column, Relation.Cell cell, int i) {
+    return cell.isText()
+        ? column.fromText("r" + i)
+        : column.fromTyped("r" + i, cell.type()).orElseThrow();
+  }
+
+  private static String faultBit(int i, Column column) {
     boolean mayBeEmpty = !column.required() || column.optional();
-    String unread = "r%d IS NOT NULL AND (%s) IS NULL".formatted(i, read);
-    String wrong = mayBeEmpty ? unread : "r%d IS NULL OR (%s)".formatted(i, unread);
-    return "(CASE WHEN %s THEN 1::BIGINT << %d ELSE 0 END)".formatted(wrong, i);
+    String wrong = mayBeEmpty ? "r%d IS NOT NULL AND t%d IS NULL" : "t%2$d IS NULL";
+    return "if(%s, 1::BIGINT << %d, 0)".formatted(wrong.formatted(i, i), i);
   }
 
   private void reportCells() throws SQLException {

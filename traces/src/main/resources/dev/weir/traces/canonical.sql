@@ -39,10 +39,11 @@ CREATE TABLE raw_jobs (
 );
 
 --% check nodes are unique
-SELECT 'nodes' AS source, record, 'node' AS field, node AS value,
+SELECT 'nodes' AS source, rowid AS record, 'node' AS field, node AS value,
        'is also the node of {place}' AS message, first_record AS other
-FROM (SELECT rowid AS record, node, min(rowid) OVER (PARTITION BY node) AS first_record FROM raw_nodes)
-WHERE record > first_record AND node IS NOT NULL
+FROM raw_nodes JOIN (SELECT node, min(rowid) AS first_record FROM raw_nodes
+  GROUP BY node HAVING count(*) > 1) USING (node)
+WHERE rowid > first_record
 
 --% check nodes with devices name their model
 SELECT 'nodes' AS source, rowid AS record, 'model' AS field, model AS value,
@@ -56,10 +57,11 @@ FROM raw_nodes
 WHERE labels <> '' AND NOT regexp_full_match(labels, '[^=;]+=[^=;]*(;[^=;]+=[^=;]*)*')
 
 --% check jobs are unique
-SELECT 'jobs' AS source, record, 'job' AS field, job AS value,
+SELECT 'jobs' AS source, rowid AS record, 'job' AS field, job AS value,
        'is also the job of {place}' AS message, first_record AS other
-FROM (SELECT rowid AS record, job, min(rowid) OVER (PARTITION BY job) AS first_record FROM raw_jobs)
-WHERE record > first_record AND job IS NOT NULL
+FROM raw_jobs JOIN (SELECT job, min(rowid) AS first_record FROM raw_jobs
+  GROUP BY job HAVING count(*) > 1) USING (job)
+WHERE rowid > first_record
 
 --% check jobs with devices ask for a share of them
 SELECT 'jobs' AS source, rowid AS record, 'device_milli' AS field, device_milli AS value,

@@ -34,10 +34,11 @@ CREATE TABLE raw_jobs (
 );
 
 --% check node names are unique
-SELECT 'nodes' AS source, record, 'sn' AS field, sn AS value,
+SELECT 'nodes' AS source, rowid AS record, 'sn' AS field, sn AS value,
        'is also the node of {place}' AS message, first_record AS other
-FROM (SELECT rowid AS record, sn, min(rowid) OVER (PARTITION BY sn) AS first_record FROM raw_nodes)
-WHERE record > first_record AND sn IS NOT NULL
+FROM raw_nodes JOIN (SELECT sn, min(rowid) AS first_record FROM raw_nodes
+  GROUP BY sn HAVING count(*) > 1) USING (sn)
+WHERE rowid > first_record
 
 --% check nodes with GPUs name their model
 SELECT 'nodes' AS source, rowid AS record, 'model' AS field, model AS value,
@@ -45,10 +46,11 @@ SELECT 'nodes' AS source, rowid AS record, 'model' AS field, model AS value,
 FROM raw_nodes WHERE gpu > 0 AND model IS NULL
 
 --% check pod names are unique
-SELECT 'jobs' AS source, record, 'name' AS field, name AS value,
+SELECT 'jobs' AS source, rowid AS record, 'name' AS field, name AS value,
        'is also the pod of {place}' AS message, first_record AS other
-FROM (SELECT rowid AS record, name, min(rowid) OVER (PARTITION BY name) AS first_record FROM raw_jobs)
-WHERE record > first_record AND name IS NOT NULL
+FROM raw_jobs JOIN (SELECT name, min(rowid) AS first_record FROM raw_jobs
+  GROUP BY name HAVING count(*) > 1) USING (name)
+WHERE rowid > first_record
 
 --% check pods with GPUs ask for a share of them
 SELECT 'jobs' AS source, rowid AS record, 'gpu_milli' AS field, gpu_milli AS value,
