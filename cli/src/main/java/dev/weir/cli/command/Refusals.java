@@ -3,6 +3,7 @@ package dev.weir.cli.command;
 import dev.weir.cli.terminal.Style;
 import dev.weir.cli.terminal.Terminal;
 import dev.weir.model.problem.InvalidInput;
+import dev.weir.model.problem.Nearest;
 import dev.weir.model.problem.Problem;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -12,6 +13,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
@@ -32,11 +34,22 @@ public final class Refusals {
   /** The command line itself is wrong: what is wrong, what was perhaps meant, where help is. */
   public int ofArguments(ParameterException wrong, String[] args) {
     CommandLine command = wrong.getCommandLine();
-    say(String.valueOf(wrong.getMessage()));
-    if (!UnmatchedArgumentException.printSuggestions(wrong, terminal.err())) {
-      terminal.err().println("See " + command.getCommandSpec().qualifiedName() + " --help");
-    }
+    say(
+        wrong instanceof UnmatchedArgumentException unmatched
+            ? unknown(unmatched.getUnmatched().getFirst(), command)
+            : String.valueOf(wrong.getMessage()));
+    terminal.err().println("See " + command.getCommandSpec().qualifiedName() + " --help");
     return ExitCode.BAD_INPUT.code();
+  }
+
+  private static String unknown(String written, CommandLine command) {
+    boolean option = written.startsWith("-");
+    Set<String> commands = command.getSubcommands().keySet();
+    Set<String> valid = option ? command.getCommandSpec().optionsMap().keySet() : commands;
+    String what = option ? "option" : commands.isEmpty() ? "argument" : "command";
+    String guess =
+        Nearest.to(written, valid).map(name -> " (did you mean \"" + name + "\"?)").orElse("");
+    return "unknown " + what + " \"" + written + "\"" + guess;
   }
 
   /** A command threw: bad input, a failure with words, or a bug. */

@@ -218,7 +218,7 @@ public final class Node {
             && memoryFree <= nodeClass.memoryBytes
             && tasksFree <= nodeClass.maxTasks,
         "releases more than was booked");
-    ask.request.hostPorts().forEach(p -> ports.remove((Integer) p));
+    ports.removeAll(ask.request.hostPorts());
     switch (booking) {
       case DeviceBooking.None none -> {}
       case DeviceBooking.Whole whole -> {
@@ -336,7 +336,10 @@ public final class Node {
       return model | 3L << 56;
     }
     if (migSlices[d] != 0 || device(d).migMode() == MigMode.FIXED) {
-      return model | 2L << 56 | (long) migSlices[d] << 16 | device(d).layout().hashCode() & 0xffffL;
+      return model
+          | 2L << 56
+          | (long) migSlices[d] << 16
+          | (device(d).layout().hashCode() & 0xffffL);
     }
     return share[d] == 0 ? model : model | 1L << 56 | (long) share[d] << 46 | bytes[d] >>> 10;
   }

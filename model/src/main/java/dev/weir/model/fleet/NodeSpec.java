@@ -4,8 +4,10 @@ import dev.weir.model.id.DomainId;
 import dev.weir.model.id.NodeId;
 import dev.weir.model.unit.Bytes;
 import dev.weir.model.unit.Cpu;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * A host as its domain reports it.
@@ -34,7 +36,7 @@ public record NodeSpec(
 
   public NodeSpec {
     devices = List.copyOf(devices);
-    labels = Map.copyOf(labels);
+    labels = Collections.unmodifiableMap(new TreeMap<>(labels));
     taints = List.copyOf(taints);
     if (devices.size() > MAX_DEVICES) {
       throw new IllegalArgumentException(

@@ -2,6 +2,7 @@ package dev.weir.model.job;
 
 import dev.weir.model.fleet.DeviceModel;
 import dev.weir.model.unit.Bytes;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -22,7 +23,7 @@ public record DeviceFilter(
   }
 
   public static DeviceFilter model(String... names) {
-    return new DeviceFilter(Set.of(names), Bytes.ZERO, 0, 0);
+    return new DeviceFilter(new TreeSet<>(List.of(names)), Bytes.ZERO, 0, 0);
   }
 
   public boolean accepts(DeviceModel m) {

@@ -1,9 +1,12 @@
 package dev.weir.model.job;
 
 import dev.weir.model.fleet.Taint;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * Where a task may run, with the semantics of Kubernetes: selector and tolerations, node affinity,
@@ -26,7 +29,7 @@ public record NodeFilter(
       new NodeFilter(Map.of(), List.of(), List.of(), List.of(), List.of(), List.of());
 
   public NodeFilter {
-    selector = Map.copyOf(selector);
+    selector = Collections.unmodifiableMap(new TreeMap<>(selector));
     anyOf = List.copyOf(anyOf);
     preferred = List.copyOf(preferred);
     tolerations = List.copyOf(tolerations);
@@ -47,7 +50,7 @@ public record NodeFilter(
   /** One condition on a label. */
   public record Expression(String key, Operator operator, Set<String> values) {
     public Expression {
-      values = Set.copyOf(values);
+      values = Collections.unmodifiableSet(new TreeSet<>(values));
     }
 
     /** Whether a node with these labels satisfies the expression. */
@@ -107,7 +110,7 @@ public record NodeFilter(
   public record Affinity(
       Map<String, String> labels, String topologyLabel, boolean anti, boolean required) {
     public Affinity {
-      labels = Map.copyOf(labels);
+      labels = Collections.unmodifiableMap(new TreeMap<>(labels));
     }
   }
 

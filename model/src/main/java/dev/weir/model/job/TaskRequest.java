@@ -2,9 +2,11 @@ package dev.weir.model.job;
 
 import dev.weir.model.unit.Bytes;
 import dev.weir.model.unit.Cpu;
+import java.util.Collections;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * What one task asks for.
@@ -21,7 +23,7 @@ public record TaskRequest(
     NodeFilter where) {
   public TaskRequest {
     licences = java.util.Collections.unmodifiableMap(new TreeMap<>(licences));
-    hostPorts = Set.copyOf(hostPorts);
+    hostPorts = Collections.unmodifiableSet(new TreeSet<>(hostPorts));
   }
 
   public static TaskRequest of(Cpu cpu, Bytes memory, DeviceRequest devices) {

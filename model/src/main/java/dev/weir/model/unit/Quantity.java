@@ -2,7 +2,7 @@ package dev.weir.model.unit;
 
 import java.math.BigDecimal;
 import java.math.RoundingMode;
-import java.util.Map;
+import java.util.Optional;
 
 /**
  * The number grammar shared by all units: a plain decimal and a suffix, as in Kubernetes quantities
@@ -10,24 +10,6 @@ import java.util.Map;
  * quantities. Results are rounded up to the next whole unit, never down.
  */
 final class Quantity {
-  private static final Map<String, BigDecimal> SUFFIXES =
-      Map.ofEntries(
-          Map.entry("n", new BigDecimal("0.000000001")),
-          Map.entry("u", new BigDecimal("0.000001")),
-          Map.entry("m", new BigDecimal("0.001")),
-          Map.entry("", BigDecimal.ONE),
-          Map.entry("k", BigDecimal.valueOf(1_000L)),
-          Map.entry("K", BigDecimal.valueOf(1_000L)),
-          Map.entry("M", BigDecimal.valueOf(1_000_000L)),
-          Map.entry("G", BigDecimal.valueOf(1_000_000_000L)),
-          Map.entry("T", BigDecimal.valueOf(1_000_000_000_000L)),
-          Map.entry("P", BigDecimal.valueOf(1_000_000_000_000_000L)),
-          Map.entry("Ki", BigDecimal.valueOf(1L << 10)),
-          Map.entry("Mi", BigDecimal.valueOf(1L << 20)),
-          Map.entry("Gi", BigDecimal.valueOf(1L << 30)),
-          Map.entry("Ti", BigDecimal.valueOf(1L << 40)),
-          Map.entry("Pi", BigDecimal.valueOf(1L << 50)));
-
   private Quantity() {}
 
   /**
@@ -42,16 +24,38 @@ final class Quantity {
       end--;
     }
     String suffix = t.substring(end);
-    BigDecimal scale = SUFFIXES.get(suffix);
+    Optional<BigDecimal> scale = scale(suffix);
     String digits = t.substring(0, end);
-    if (scale == null || !digits.matches("[0-9]*\\.?[0-9]+([eE][+-]?[0-9]{1,2})?")) {
+    if (scale.isEmpty() || !digits.matches("[0-9]*\\.?[0-9]+([eE][+-]?[0-9]{1,2})?")) {
       throw new IllegalArgumentException("\"" + text + "\" is not " + expected);
     }
-    BigDecimal value = new BigDecimal(digits).multiply(scale).multiply(BigDecimal.valueOf(perUnit));
+    BigDecimal value =
+        new BigDecimal(digits).multiply(scale.get()).multiply(BigDecimal.valueOf(perUnit));
     try {
       return value.setScale(0, RoundingMode.CEILING).longValueExact();
     } catch (ArithmeticException e) {
       throw new IllegalArgumentException("\"" + text + "\" is too large", e);
     }
+  }
+
+  private static Optional<BigDecimal> scale(String suffix) {
+    return Optional.ofNullable(
+        switch (suffix) {
+          case "n" -> new BigDecimal("1e-9");
+          case "u" -> new BigDecimal("1e-6");
+          case "m" -> new BigDecimal("1e-3");
+          case "" -> BigDecimal.ONE;
+          case "k", "K" -> new BigDecimal("1e3");
+          case "M" -> new BigDecimal("1e6");
+          case "G" -> new BigDecimal("1e9");
+          case "T" -> new BigDecimal("1e12");
+          case "P" -> new BigDecimal("1e15");
+          case "Ki" -> BigDecimal.valueOf(1L << 10);
+          case "Mi" -> BigDecimal.valueOf(1L << 20);
+          case "Gi" -> BigDecimal.valueOf(1L << 30);
+          case "Ti" -> BigDecimal.valueOf(1L << 40);
+          case "Pi" -> BigDecimal.valueOf(1L << 50);
+          default -> null;
+        });
   }
 }
