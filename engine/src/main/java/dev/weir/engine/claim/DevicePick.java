@@ -11,6 +11,7 @@ import dev.weir.model.reservation.Reservation.Room;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -37,8 +38,8 @@ final class DevicePick {
     this.claims = claims;
   }
 
-  /** As many as possible of {@code count}, by node. */
-  SortedMap<NodeId, Long> devices(Reservation r, int count, long now) {
+  /** As many as possible of {@code count}, by node, without those that are picked already. */
+  SortedMap<NodeId, Long> devices(Reservation r, int count, long now, Map<NodeId, Long> already) {
     DeviceFilter filter = ((Room.Devices) r.room()).filter();
     Window wish = Window.of(r, false, new TreeMap<>());
     List<Offer> free = new ArrayList<>();
@@ -48,6 +49,7 @@ final class DevicePick {
         continue;
       }
       long able = accepted(node, filter) & node.healthyDevices() & ~taken(node, wish);
+      able &= ~already.getOrDefault(node.id(), 0L);
       long idle = able & ~occupied(node, wish, now, false) & ~promised(node, wish);
       able &= ~occupied(node, wish, now, true);
       offer(free, node, idle);

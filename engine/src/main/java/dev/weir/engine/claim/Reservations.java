@@ -14,6 +14,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
@@ -119,9 +120,8 @@ final class Reservations {
             nodes.nodes().forEach(n -> room.put(n, -1L));
             yield Window.of(r, true, room);
           }
-          case Room.DevicesOf d ->
-              Window.of(r, false, new TreeMap<>(java.util.Map.of(d.node(), d.mask())));
-          case Room.Devices d -> Window.of(r, false, pick.devices(r, d.count(), now));
+          case Room.DevicesOf d -> Window.of(r, false, new TreeMap<>(Map.of(d.node(), d.mask())));
+          case Room.Devices d -> Window.of(r, false, pick.devices(r, d.count(), now, Map.of()));
         };
     Optional<ReservationAnswer> refused = check(window, now);
     if (refused.isPresent()) {
@@ -278,7 +278,7 @@ final class Reservations {
         int left = alive.values().stream().mapToInt(Long::bitCount).sum();
         if (left < d.count()) {
           end(window.name());
-          pick.devices(window.reservation(), d.count() - left, now)
+          pick.devices(window.reservation(), d.count() - left, now, new TreeMap<>(alive))
               .forEach((id, mask) -> alive.merge(id, mask, (a, b) -> a | b));
           enter(Window.of(window.reservation(), false, alive));
         }
