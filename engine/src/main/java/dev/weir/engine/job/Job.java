@@ -86,6 +86,15 @@ public final class Job {
   /** Time of the last change of size or place. */
   public long improvedAt = Long.MIN_VALUE;
 
+  /**
+   * Its place among waiting jobs, worked out by the policy's order when it began to wait. Written
+   * by its queue alone: the queue's indexes rest on it.
+   */
+  public double orderKey;
+
+  /** The priority under which it is indexed; 0 in orders that ignore priorities. */
+  public int orderPriority;
+
   /** Verdict of its own; when absent that of its shape in its queue holds. */
   public @Nullable Verdict verdict;
 

@@ -102,8 +102,13 @@ public final class Ledger {
   /** Gives one task's room back. */
   public void release(Node node, Ask ask, DeviceBooking devices) {
     unbook(node, ask, devices);
-    cameBack(node, devices);
-    trials.record(() -> rebook(node, ask, devices));
+    cameBack(node, devices, 1);
+    trials.record(
+        () -> {
+          rebook(node, ask, devices);
+          // room that was only thought to come back is no reason to look at anybody again
+          cameBack(node, devices, -1);
+        });
   }
 
   private void unbook(Node node, Ask ask, DeviceBooking devices) {
@@ -230,12 +235,12 @@ public final class Ledger {
     sums.merge(resources.number(Resource.devicesOf(model.name())), milli, Long::sum);
   }
 
-  private void cameBack(Node node, DeviceBooking devices) {
+  private void cameBack(Node node, DeviceBooking devices, int times) {
     if (devices.mask() == 0) {
-      bump(0);
+      bump(0, times);
     }
     for (long rest = devices.mask(); rest != 0; rest &= rest - 1) {
-      bump(1 + node.nodeClass.poolOf[Long.numberOfTrailingZeros(rest)]);
+      bump(1 + node.nodeClass.poolOf[Long.numberOfTrailingZeros(rest)], times);
     }
   }
 
@@ -246,11 +251,11 @@ public final class Ledger {
     }
   }
 
-  private void bump(int position) {
+  private void bump(int position, int times) {
     if (position >= returned.length) {
       returned = java.util.Arrays.copyOf(returned, position * 2);
     }
-    returned[position]++;
+    returned[position] += times;
   }
 
   /** How often room that could help the request has come back so far. */

@@ -1,0 +1,220 @@
+package dev.weir.engine.admit;
+
+import dev.weir.engine.job.Jobs;
+import dev.weir.engine.ledger.Charge;
+import dev.weir.engine.ledger.Ledger;
+import dev.weir.engine.ledger.Level;
+import dev.weir.engine.queue.Queue;
+import dev.weir.engine.queue.QueueTree;
+import dev.weir.model.fleet.DeviceModel;
+import dev.weir.model.fleet.MigProfile;
+import dev.weir.model.fleet.TopologySpec;
+import dev.weir.model.job.Dependency;
+import dev.weir.model.job.DeviceFilter;
+import dev.weir.model.job.DeviceRequest;
+import dev.weir.model.job.JobSpec;
+import dev.weir.model.job.Role;
+import dev.weir.model.job.TopologyRule;
+import dev.weir.model.job.Variant;
+import dev.weir.model.problem.Nearest;
+import dev.weir.model.reservation.Reservation;
+import dev.weir.model.verdict.Blocker;
+import dev.weir.model.verdict.Change;
+import dev.weir.model.verdict.Verdict;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/** What refuses a job at submission, for ever. */
+final class Door {
+  private final Ledger ledger;
+  private final Jobs jobs;
+  private final QueueTree queues;
+  private final Supplier<? extends Collection<Reservation>> reservations;
+
+  Door(
+      Ledger ledger,
+      Jobs jobs,
+      QueueTree queues,
+      Supplier<? extends Collection<Reservation>> reservations) {
+    this.ledger = ledger;
+    this.jobs = jobs;
+    this.queues = queues;
+    this.reservations = reservations;
+  }
+
+  Optional<Verdict> refusal(JobSpec spec) {
+    return queue(spec)
+        .or(() -> reservation(spec))
+        .or(() -> dependencies(spec))
+        .or(() -> levels(spec))
+        .or(() -> devices(spec))
+        .or(() -> quota(spec));
+  }
+
+  private Optional<Verdict> queue(JobSpec spec) {
+    Queue queue = queues.find(spec.queue());
+    if (queue != null && queue.leaf()) {
+      return Optional.empty();
+    }
+    List<String> leaves =
+        queues.queues().stream().filter(Queue::leaf).map(q -> q.id.value()).toList();
+    if (queue != null) {
+      return Optional.of(
+          new Verdict(
+              new Blocker.UnknownName(
+                  "a queue that takes jobs", spec.queue().value(), firstBelow(queue))));
+    }
+    return unknown("queue", spec.queue().value(), leaves);
+  }
+
+  private static String firstBelow(Queue queue) {
+    Queue q = queue;
+    while (!q.leaf()) {
+      q = q.children().getFirst();
+    }
+    return q.id.value();
+  }
+
+  private Optional<Verdict> reservation(JobSpec spec) {
+    if (spec.reservation().isEmpty()) {
+      return Optional.empty();
+    }
+    List<String> names = reservations.get().stream().map(Reservation::name).toList();
+    String name = spec.reservation().get();
+    return names.contains(name) ? Optional.empty() : unknown("reservation", name, names);
+  }
+
+  /** Only jobs that are known can be waited for, so that no circle can arise. */
+  private Optional<Verdict> dependencies(JobSpec spec) {
+    for (Dependency d : spec.dependencies()) {
+      if (d.job().equals(spec.id())) {
+        return Optional.of(new Verdict(new Blocker.DependencyCycle(d.job())));
+      }
+      if (!jobs.known(d.job())) {
+        return Optional.of(new Verdict(new Blocker.UnknownName("job", d.job().toString(), "")));
+      }
+      boolean failed =
+          jobs.outcome(d.job()).map(o -> !Admission.accepts(d.condition(), o)).orElse(false);
+      if (failed) {
+        return Optional.of(new Verdict(new Blocker.DependencyFailed(d.job())));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private Optional<Verdict> levels(JobSpec spec) {
+    Set<String> known = new LinkedHashSet<>();
+    ledger.fleet().levels().stream().map((Level l) -> l.name).forEach(known::add);
+    known.add(TopologySpec.NODE);
+    return Stream.concat(Stream.of(spec.topology()), spec.roles().stream().flatMap(Door::rules))
+        .flatMap(t -> Stream.of(t.require(), t.prefer()))
+        .flatMap(Optional::stream)
+        .filter(level -> !known.contains(level))
+        .findFirst()
+        .flatMap(level -> unknown("topology level", level, known));
+  }
+
+  private static Stream<TopologyRule> rules(Role role) {
+    return Stream.concat(
+        Stream.of(role.topology()), role.groups().map(Role.Groups::topology).stream());
+  }
+
+  /** A variant for a model that the fleet lacks is no error as long as another one is possible. */
+  private Optional<Verdict> devices(JobSpec spec) {
+    for (Role role : spec.roles()) {
+      Optional<Verdict> first = Optional.empty();
+      boolean possible = false;
+      for (Variant v : role.variants()) {
+        Optional<Verdict> refusal = request(v.request().devices());
+        possible |= refusal.isEmpty();
+        first = first.isPresent() ? first : refusal;
+      }
+      if (!possible) {
+        return first;
+      }
+    }
+    return Optional.empty();
+  }
+
+  private Optional<Verdict> request(DeviceRequest request) {
+    return switch (request) {
+      case DeviceRequest.None none -> Optional.empty();
+      case DeviceRequest.Whole whole -> models(whole.filter());
+      case DeviceRequest.Fraction fraction -> models(fraction.filter());
+      case DeviceRequest.Mig mig -> models(mig.filter()).or(() -> profile(mig));
+    };
+  }
+
+  private Optional<Verdict> models(DeviceFilter filter) {
+    List<String> known = fleetModels().stream().map(DeviceModel::name).distinct().toList();
+    if (known.isEmpty() || filter.models().isEmpty()) {
+      return Optional.empty(); // a fleet that is still empty refuses nobody
+    }
+    return filter.models().stream().anyMatch(known::contains)
+        ? Optional.empty()
+        : unknown("device model", filter.models().iterator().next(), known);
+  }
+
+  private Optional<Verdict> profile(DeviceRequest.Mig mig) {
+    if (fleetModels().isEmpty()) {
+      return Optional.empty();
+    }
+    List<String> known =
+        fleetModels().stream()
+            .filter(mig.filter()::accepts)
+            .flatMap(m -> m.mig().stream())
+            .flatMap(t -> t.profiles().stream())
+            .map(MigProfile::name)
+            .distinct()
+            .toList();
+    return known.contains(mig.profile())
+        ? Optional.empty()
+        : unknown("MIG profile", mig.profile(), known);
+  }
+
+  private List<DeviceModel> fleetModels() {
+    List<DeviceModel> models = new ArrayList<>();
+    for (int p = 0; p < ledger.fleet().pools().size(); p++) {
+      models.add(ledger.fleet().pools().model(p));
+    }
+    return models;
+  }
+
+  /** Against limits and guarantees with nothing booked at all. */
+  private Optional<Verdict> quota(JobSpec spec) {
+    Charge least = queues.leastCharge().of(spec.roles());
+    boolean preemptible = spec.disruption().preemptible();
+    for (Queue q = queues.find(spec.queue()); q != null; q = q.parent()) {
+      for (int i = 0; i < least.resources().length; i++) {
+        int r = least.resources()[i];
+        long asked = least.amounts()[i];
+        String name = ledger.resources().name(r);
+        if (asked > q.limit(r)) {
+          return Optional.of(
+              new Verdict(
+                  new Blocker.QueueLimit(q.id, name, asked, q.booked(r), q.limit(r)),
+                  new Change.HigherLimit(q.id, name, asked)));
+        }
+        if (!preemptible && asked > q.guaranteed(r)) {
+          return Optional.of(
+              new Verdict(
+                  new Blocker.GuaranteeOfUnpreemptible(
+                      q.id, name, asked, q.bookedUnpreemptible(r), q.guaranteed(r)),
+                  new Change.Act("allow it to be preempted, or raise the guarantee of " + q.id)));
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static Optional<Verdict> unknown(String what, String name, Collection<String> valid) {
+    return Optional.of(
+        new Verdict(new Blocker.UnknownName(what, name, Nearest.to(name, valid).orElse(""))));
+  }
+}
