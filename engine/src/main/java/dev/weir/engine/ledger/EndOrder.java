@@ -1,12 +1,12 @@
 package dev.weir.engine.ledger;
 
 import java.util.Comparator;
-import java.util.NavigableSet;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /** Holdings by their expected end, then by id. */
 public final class EndOrder {
-  private final NavigableSet<Holding> order =
+  private final TreeSet<Holding> order =
       new TreeSet<>(
           Comparator.comparingLong(Holding::expectedEnd).thenComparing((Holding h) -> h.id));
 
@@ -21,5 +21,17 @@ public final class EndOrder {
   /** Soonest first. */
   public Iterable<Holding> soonestFirst() {
     return order;
+  }
+
+  /**
+   * The holding after the given one, which need not be here any more; the first one for null. For
+   * walks that drop holdings on their way.
+   */
+  public @Nullable Holding after(@Nullable Holding holding) {
+    return holding == null ? (order.isEmpty() ? null : order.first()) : order.higher(holding);
+  }
+
+  public int size() {
+    return order.size();
   }
 }
