@@ -6,9 +6,8 @@ import dev.weir.model.allocation.DeviceBooking;
 import dev.weir.model.id.JobId;
 
 /**
- * Room of one node that belongs to somebody over {@code [from, until)}.
- *
- * @param until journal time in ms; {@link Long#MAX_VALUE} = for ever
+ * Room of one node that belongs to somebody over {@code [from, until)}. Times are journal times in
+ * ms; {@link Long#MAX_VALUE} = for ever.
  */
 public sealed interface Claim {
   Node node();

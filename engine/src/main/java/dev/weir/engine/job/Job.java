@@ -9,6 +9,7 @@ import dev.weir.model.job.JobSpec;
 import dev.weir.model.job.JobState;
 import dev.weir.model.verdict.Verdict;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -70,6 +71,15 @@ public final class Job {
 
   /** Times of recent disruptions, oldest first; those older than an hour are dropped. */
   public final ArrayDeque<Long> disruptions = new ArrayDeque<>(0);
+
+  /** Tasks that a resize takes away, booked until the world says that they are gone. */
+  public final ArrayList<Holding.Place> leaving = new ArrayList<>(0);
+
+  /** Tasks lost with their node or device and not replaced yet. */
+  public final ArrayList<Holding.Place> lost = new ArrayList<>(0);
+
+  /** The stop that was sent is for its time limit. */
+  public boolean timedOut;
 
   /** A person suspended it (or asked for it while it still runs). */
   public @Nullable String suspendedBy;

@@ -1,6 +1,8 @@
 package dev.weir.engine.ledger;
 
+import dev.weir.model.allocation.MigInstance;
 import dev.weir.model.event.Event.Health;
+import dev.weir.model.fleet.DeviceSpec;
 import dev.weir.model.fleet.NodeSpec;
 import dev.weir.model.fleet.TopologySpec;
 import dev.weir.model.id.NodeId;
@@ -104,6 +106,11 @@ public final class Fleet {
     return byId.get(id);
   }
 
+  /** The shape of a usable node; null when it is not in the indexes. */
+  public @Nullable Shape shapeOf(Node node) {
+    return node.shape;
+  }
+
   /** Shapes of one class that have nodes. */
   public List<Shape> shapes(NodeClass nodeClass) {
     return shapesOf.get(nodeClass.id);
@@ -115,15 +122,7 @@ public final class Fleet {
     if (former != null) {
       leave(former);
     }
-    NodeClass nodeClass =
-        classes.computeIfAbsent(
-            NodeClass.Key.of(spec, perNodeLabels),
-            key -> {
-              NodeClass made = new NodeClass(classList.size(), key, pools, perNodeLabels);
-              classList.add(made);
-              shapesOf.add(new ArrayList<>());
-              return made;
-            });
+    NodeClass nodeClass = classOf(spec);
     Node node = new Node(nodes.size(), spec, nodeClass);
     node.domains = domainsOf(spec);
     nodeClass.nodes++;
@@ -132,6 +131,17 @@ public final class Fleet {
     generation++;
     enter(node);
     return node;
+  }
+
+  private NodeClass classOf(NodeSpec spec) {
+    return classes.computeIfAbsent(
+        NodeClass.Key.of(spec, perNodeLabels),
+        key -> {
+          NodeClass made = new NodeClass(classList.size(), key, pools, perNodeLabels);
+          classList.add(made);
+          shapesOf.add(new ArrayList<>());
+          return made;
+        });
   }
 
   /** Takes a node out for good. */
@@ -154,6 +164,33 @@ public final class Fleet {
   public void deviceHealth(Node node, int device, boolean healthy) {
     exit(node);
     node.healthy = healthy ? node.healthy | 1L << device : node.healthy & ~(1L << device);
+    node.recountFree();
+    enter(node);
+  }
+
+  /** A device of fixed MIG layout has other instances now; none of them is in use. */
+  public void layout(Node node, int device, List<MigInstance> layout) {
+    exit(node);
+    List<DeviceSpec> devices = new ArrayList<>(node.spec.devices());
+    DeviceSpec d = devices.get(device);
+    devices.set(device, new DeviceSpec(d.model(), d.sharable(), d.migMode(), layout, d.uuid()));
+    NodeSpec s = node.spec;
+    node.spec =
+        new NodeSpec(
+            s.id(),
+            s.uid(),
+            s.domain(),
+            s.cpu(),
+            s.memory(),
+            s.maxTasks(),
+            devices,
+            s.labels(),
+            s.taints(),
+            s.deviceIdentity());
+    node.nodeClass.nodes--;
+    node.nodeClass = classOf(node.spec);
+    node.nodeClass.nodes++;
+    generation++;
     node.recountFree();
     enter(node);
   }

@@ -16,6 +16,12 @@ public final class Level {
 
   final List<Domain> domains = new ArrayList<>();
   final Map<String, Domain> byPath = new LinkedHashMap<>();
+
+  /** Node label that names the domains; empty for the fleet. */
+  public String label() {
+    return label;
+  }
+
   private final List<NavigableMap<Integer, NodeSet>> byFree = new ArrayList<>();
 
   Level(String name, String label) {
@@ -41,28 +47,18 @@ public final class Level {
     return found;
   }
 
-  /** The first domain with at least so many free whole devices; ties by index. */
-  public int firstTotalFrom(int pool, int free) {
-    Integer total = pool < byFree.size() ? byFree.get(pool).ceilingKey(free) : null;
-    return total == null ? -1 : total;
-  }
-
-  /** Numbers of the domains whose total is exactly {@code total}. */
-  public NodeSet at(int pool, int total) {
-    return byFree.get(pool).get(total);
-  }
-
   void moved(Domain domain, int pool, int before, int after) {
     while (byFree.size() <= pool) {
       byFree.add(new TreeMap<>());
     }
     NavigableMap<Integer, NodeSet> order = byFree.get(pool);
     if (before > 0) {
-      NodeSet set = order.get(before);
-      set.remove(domain.index);
-      if (set.isEmpty()) {
-        order.remove(before);
-      }
+      order.computeIfPresent(
+          before,
+          (total, set) -> {
+            set.remove(domain.index);
+            return set.isEmpty() ? null : set;
+          });
     }
     if (after > 0) {
       order.computeIfAbsent(after, a -> new NodeSet()).add(domain.index);

@@ -119,6 +119,8 @@ public sealed interface Action {
   enum PlanCause {
     /** First plan of the job. */
     NEW,
+    /** Running jobs are making room for it; the room is the job's from now on. */
+    FREED,
     /** Room is free sooner; the start moved forward. */
     EARLIER,
     /** A running job is not gone when it was expected to be. */

@@ -1,8 +1,8 @@
 package dev.weir.model.forecast;
 
 /**
- * Predicted total run time of a job without any disturbance, in milliseconds at reference speed. What
- * checkpoints already hold is subtracted by the reader.
+ * Predicted total run time of a job without any disturbance, in milliseconds at reference speed.
+ * What checkpoints already hold is subtracted by the reader.
  *
  * @param p50 median
  * @param p90 ninth decile; planned starts under forecasts use it

@@ -1,0 +1,311 @@
+package dev.weir.engine.place;
+
+import dev.weir.engine.claim.Claims;
+import dev.weir.engine.ledger.Ask;
+import dev.weir.engine.ledger.Domain;
+import dev.weir.engine.ledger.Fleet;
+import dev.weir.engine.ledger.Node;
+import dev.weir.engine.ledger.NodeClass;
+import dev.weir.engine.ledger.NodeSet;
+import dev.weir.engine.ledger.Shape;
+import dev.weir.engine.score.Scores;
+import dev.weir.model.allocation.DeviceBooking;
+import dev.weir.model.job.NodeFilter;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The best node for one task. Over the whole fleet nodes are compared by shape, so that the cost is
+ * that of the distinct shapes; inside narrower domains the first {@value #NARROW} nodes with room
+ * are compared, fewest free devices first. Equal scores go to the node that joined first.
+ */
+final class NodeChooser {
+  private static final int NARROW = 128;
+
+  private final Fleet fleet;
+  private final Claims claims;
+  private Scores scores;
+  private long epoch;
+
+  /** Nodes and shapes looked at since the last reset: the unit of a pass's budget. */
+  private long work;
+
+  private @Nullable Node bestNode;
+  private @Nullable DeviceBooking bestDevices;
+  private double best;
+
+  NodeChooser(Fleet fleet, Claims claims, Scores scores) {
+    this.fleet = fleet;
+    this.claims = claims;
+    this.scores = scores;
+  }
+
+  void use(Scores other) {
+    scores = other;
+  }
+
+  long work() {
+    return work;
+  }
+
+  /** The best place, or null when no node has room. */
+  @Nullable NodeChoice best(Search s, long decision) {
+    bestNode = null;
+    bestDevices = null;
+    best = Shape.UNFIT;
+    scores.begin(decision);
+    epoch = scores.epoch();
+    if (s.single() != null) {
+      consider(s, s.single());
+    } else if (scores.rescaled()) {
+      new Rescaled(s).run();
+    } else if (s.within().level == 0 && comparableByShape(s)) {
+      byShape(s);
+    } else {
+      byNode(s);
+    }
+    return bestNode == null || bestDevices == null
+        ? null
+        : new NodeChoice(bestNode, bestDevices, best);
+  }
+
+  private boolean comparableByShape(Search s) {
+    return scores.byShape()
+        && s.neighbours() == null
+        && s.ask().request.where().preferred().isEmpty();
+  }
+
+  private void byShape(Search s) {
+    Ask ask = s.ask();
+    boolean remember = s.pool() == DeviceOptions.ANY_POOL;
+    for (NodeClass c : fleet.classes()) {
+      if (!ask.admits(c)) {
+        continue;
+      }
+      List<Shape> shapes = fleet.shapes(c);
+      for (int i = 0; i < shapes.size(); i++) {
+        Shape shape = shapes.get(i);
+        double score = remember ? shape.remembered(ask, epoch) : Double.NaN;
+        if (Double.isNaN(score)) {
+          score = rate(fleet.node(shape.nodes().first()), ask, -1L, s.pool());
+          work++;
+          if (remember) {
+            shape.remember(ask, epoch, score);
+          }
+        }
+        if (score > best || score == best && score != Shape.UNFIT) {
+          firstOpen(s, shape, score);
+        }
+      }
+    }
+    work++;
+  }
+
+  /** The first node of the shape that nothing else forbids, if it beats the best so far. */
+  private void firstOpen(Search s, Shape shape, double score) {
+    NodeSet nodes = shape.nodes();
+    for (int n = nodes.first(); n >= 0; n = nodes.next(n + 1)) {
+      if (score == best && bestNode != null && bestNode.index < n) {
+        return;
+      }
+      Node node = fleet.node(n);
+      if (claims.concern(node, s.job())) {
+        consider(s, node);
+        if (bestNode == node) {
+          return;
+        }
+      } else if (allowed(s, node)) {
+        take(s, node, -1L);
+        return;
+      }
+      work++;
+    }
+  }
+
+  private void byNode(Search s) {
+    Ask ask = s.ask();
+    Domain domain = s.within();
+    if (ask.kind == Ask.Kind.WHOLE && scores.byShape()) {
+      byFreeDevices(s, domain);
+      return;
+    }
+    NodeSet nodes = domain.members();
+    for (int n = nodes.first(); n >= 0; n = nodes.next(n + 1)) {
+      consider(s, fleet.node(n));
+    }
+  }
+
+  private void byFreeDevices(Search s, Domain domain) {
+    int seen = 0;
+    int[] pools =
+        s.pool() == DeviceOptions.ANY_POOL ? fleet.pools().accepted(s.ask()) : new int[] {s.pool()};
+    for (int pool : pools) {
+      int most = domain.mostFree(pool);
+      for (int free = s.ask().count; free <= most; free++) {
+        NodeSet nodes = domain.withFree(pool, free);
+        if (nodes == null) {
+          continue;
+        }
+        for (int n = nodes.first(); n >= 0; n = nodes.next(n + 1)) {
+          if (consider(s, fleet.node(n)) && ++seen >= NARROW) {
+            return;
+          }
+        }
+      }
+    }
+  }
+
+  /** Compares one node; whether it had room. */
+  private boolean consider(Search s, Node node) {
+    work++;
+    if (!node.usable() || !s.ask().admits(node.nodeClass()) || !allowed(s, node)) {
+      return false;
+    }
+    long open = open(s, node);
+    double bestHere = Shape.UNFIT;
+    DeviceBooking devicesHere = null;
+    for (DeviceBooking devices : DeviceOptions.of(node, s.ask(), open, s.pool())) {
+      if (heeds(s, node, devices)) {
+        double score = scores.score(node, s.ask(), devices) + wishes(s, node);
+        if (score > bestHere) {
+          bestHere = score;
+          devicesHere = devices;
+        }
+      }
+    }
+    if (devicesHere == null) {
+      return false;
+    }
+    if (bestHere > best || bestHere == best && (bestNode == null || node.index < bestNode.index)) {
+      best = bestHere;
+      bestNode = node;
+      bestDevices = devicesHere;
+    }
+    return true;
+  }
+
+  private void take(Search s, Node node, long open) {
+    double bestHere = Shape.UNFIT;
+    for (DeviceBooking devices : DeviceOptions.of(node, s.ask(), open, s.pool())) {
+      double score = scores.score(node, s.ask(), devices);
+      if (score > bestHere) {
+        bestHere = score;
+        bestDevices = devices;
+      }
+    }
+    best = bestHere;
+    bestNode = node;
+  }
+
+  private double rate(Node node, Ask ask, long open, int pool) {
+    double most = Shape.UNFIT;
+    for (DeviceBooking devices : DeviceOptions.of(node, ask, open, pool)) {
+      most = Math.max(most, scores.score(node, ask, devices));
+    }
+    return most;
+  }
+
+  private long open(Search s, Node node) {
+    return s.options().heedClaims() && claims.concern(node, s.job())
+        ? claims.openDevices(node, s.ask(), s.job(), s.options().from(), s.options().until())
+        : -1L;
+  }
+
+  private boolean heeds(Search s, Node node, DeviceBooking devices) {
+    return !s.options().heedClaims()
+        || !claims.concern(node, s.job())
+        || claims.leaves(node, s.ask(), devices, s.job(), s.options().from(), s.options().until());
+  }
+
+  /** Conditions that differ between nodes of one class. */
+  private boolean allowed(Search s, Node node) {
+    return node.portsFree(s.ask())
+        && (s.options().only() == null || s.options().only().test(node))
+        && (!s.ask().perNode || labelsMatch(s.ask().request.where(), node.spec().labels()))
+        && (s.neighbours() == null || s.neighbours().allow(node));
+  }
+
+  static boolean labelsMatch(NodeFilter where, Map<String, String> labels) {
+    return where.selector().entrySet().stream()
+            .allMatch(e -> e.getValue().equals(labels.get(e.getKey())))
+        && (where.anyOf().isEmpty() || where.anyOf().stream().anyMatch(t -> holds(t, labels)));
+  }
+
+  private static boolean holds(NodeFilter.Term term, Map<String, String> labels) {
+    return term.expressions().stream().allMatch(e -> e.holds(labels));
+  }
+
+  /** Preferred affinity and neighbours, small enough to decide only between equal placements. */
+  private static double wishes(Search s, Node node) {
+    double sum = s.neighbours() == null ? 0 : s.neighbours().wish(node);
+    for (NodeFilter.Preferred p : s.ask().request.where().preferred()) {
+      sum += holds(p.term(), node.spec().labels()) ? p.weight() : 0;
+    }
+    return sum;
+  }
+
+  /** Scores are rescaled to 0 to 100 between worst and best before they are compared. */
+  private final class Rescaled {
+    private final Search s;
+    private double low = Double.POSITIVE_INFINITY;
+    private double high = Double.NEGATIVE_INFINITY;
+
+    Rescaled(Search s) {
+      this.s = s;
+    }
+
+    void run() {
+      NodeSet nodes = s.within().members();
+      for (int n = nodes.first(); n >= 0; n = nodes.next(n + 1)) {
+        double score = alone(fleet.node(n));
+        if (score != Shape.UNFIT) {
+          low = Math.min(low, score);
+          high = Math.max(high, score);
+        }
+      }
+      if (high == Double.NEGATIVE_INFINITY) {
+        return;
+      }
+      pick(nodes);
+    }
+
+    private void pick(NodeSet nodes) {
+      double most = Double.NEGATIVE_INFINITY;
+      Node chosen = null;
+      for (int n = nodes.first(); n >= 0; n = nodes.next(n + 1)) {
+        double score = alone(fleet.node(n));
+        if (score == Shape.UNFIT) {
+          continue;
+        }
+        double whole = high == low ? 100 : Math.floor((score - low) * 100 / (high - low));
+        if (whole > most) {
+          most = whole;
+          chosen = fleet.node(n);
+        }
+      }
+      if (chosen != null) {
+        alone(chosen);
+      }
+    }
+
+    /** The node's own best, remembered by shape where nothing else matters. */
+    private double alone(Node node) {
+      best = Shape.UNFIT;
+      bestNode = null;
+      Shape shape = fleet.shapeOf(node);
+      if (shape == null
+          || s.pool() != DeviceOptions.ANY_POOL
+          || !comparableByShape(s)
+          || claims.concern(node, s.job())) {
+        consider(s, node);
+      } else if (shape.remembered(s.ask(), epoch) != Shape.UNFIT) {
+        consider(s, node);
+        if (bestNode == null && allowed(s, node)) {
+          shape.remember(s.ask(), epoch, Shape.UNFIT);
+        }
+      }
+      return best;
+    }
+  }
+}
