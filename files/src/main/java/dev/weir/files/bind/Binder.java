@@ -10,6 +10,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.Set;
 
 /**
  * Turns one document into Java values. Goes on after a problem, so that all of them are found; a
@@ -72,6 +73,10 @@ final class Binder {
 
   private Optional<Object> notItems(Shape.Items shape, Node node, String path) {
     boolean single = node instanceof Node.Scalar scalar && !scalar.isEmpty();
+    if (shape.orOne() && (single || node instanceof Node.Fields)) {
+      return bind(shape.element(), node, path)
+          .map(value -> shape.unique() ? Set.of(value) : List.of(value));
+    }
     Optional<String> guess =
         single ? Optional.of("[" + ((Node.Scalar) node).text() + "]") : Optional.empty();
     return add(wrong(shape, node, path).nearest(guess));

@@ -34,6 +34,11 @@ public final class Findings {
     return new Findings(file, locations, full(field), problems);
   }
 
+  /** The field of a key that people chose, in the table {@code table}: {@code labels["a/b"]}. */
+  public static String keyOf(String table, String key) {
+    return Locations.key(table, key);
+  }
+
   /** The field contradicts something. The empty field is the record itself. */
   public void report(String field, String message) {
     problems.add(problem(field, message));

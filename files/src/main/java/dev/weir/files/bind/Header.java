@@ -6,6 +6,7 @@ import dev.weir.model.problem.Problem;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -18,6 +19,7 @@ final class Header {
 
   private final Optional<Kind> kind;
   private final List<String> own;
+  private final List<String> ownKinds;
   private final Findings findings;
   private final String file;
 
@@ -26,6 +28,14 @@ final class Header {
     this.own =
         type.isRecord()
             ? Arrays.stream(type.getRecordComponents()).map(c -> c.getName()).toList()
+            : List.of();
+    this.ownKinds =
+        type.isRecord()
+            ? Arrays.stream(type.getRecordComponents())
+                .filter(c -> c.getName().equals(KIND) && c.getType().isEnum())
+                .flatMap(c -> Arrays.stream(c.getType().getEnumConstants()))
+                .map(constant -> constant.toString().toLowerCase(Locale.ROOT))
+                .toList()
             : List.of();
     this.findings = findings;
     this.file = file;
@@ -57,8 +67,12 @@ final class Header {
    * Where the record has a kind of its own, a capital letter tells the kind of document from it.
    */
   private boolean isHeaderKind(Node value) {
-    boolean capital = value instanceof Node.Scalar scalar && scalar.text().matches("[A-Z].*");
-    return capital || !own.contains(KIND);
+    if (!(value instanceof Node.Scalar scalar)) {
+      return !own.contains(KIND);
+    }
+    boolean capital = scalar.text().matches("[A-Z].*");
+    boolean ownInCapitals = ownKinds.contains(scalar.text().toLowerCase(Locale.ROOT));
+    return !own.contains(KIND) || (capital && !ownInCapitals);
   }
 
   private boolean kindFits(Node value, Kind wanted) {

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
-/** The formats of the JDK's types that every document may use. */
+/** The formats that every document may use. */
 final class ScalarFormats {
   private ScalarFormats() {}
 
@@ -23,6 +23,9 @@ final class ScalarFormats {
             Moments.PATTERN,
             false,
             List.of("2026-03-01T08:00:00Z"),
-            Moments::parse));
+            Moments::parse),
+        UnitFormats.BYTES,
+        UnitFormats.CPU,
+        UnitFormats.SHARE);
   }
 }

@@ -35,8 +35,8 @@ public sealed interface Shape {
   /** A value that may be left out. */
   record Maybe(Shape element) implements Shape {}
 
-  /** A list, or a set when {@code unique}. */
-  record Items(Shape element, boolean unique, boolean notEmpty) implements Shape {}
+  /** A list, or a set when {@code unique}; {@code orOne}: a single item may stand for itself. */
+  record Items(Shape element, boolean unique, boolean notEmpty, boolean orOne) implements Shape {}
 
   /** Keys that people choose, each with a value of the same shape. */
   record Table(Scalar key, Shape value, boolean notEmpty) implements Shape {}

@@ -113,7 +113,8 @@ public final class Shapes {
       return new Shape.Maybe(of(arguments[0], annotations));
     }
     if (raw == List.class || raw == Set.class) {
-      return new Shape.Items(of(arguments[0], annotations), raw == Set.class, notEmpty);
+      boolean orOne = annotations.isAnnotationPresent(OneOrMany.class);
+      return new Shape.Items(of(arguments[0], annotations), raw == Set.class, notEmpty, orOne);
     }
     if (raw == Map.class || raw == SequencedMap.class) {
       if (of(arguments[0], raw) instanceof Shape.Scalar key) {

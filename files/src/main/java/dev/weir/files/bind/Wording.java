@@ -18,7 +18,10 @@ final class Wording {
       case Shape.Choice choice -> Findings.oneOf(choice.constants().keySet());
       case Shape.Unit unit -> unit.format().expected();
       case Shape.Maybe maybe -> of(maybe.element());
-      case Shape.Items items -> "a list, each item " + of(items.element());
+      case Shape.Items items ->
+          (items.orOne() ? of(items.element()) + ", or " : "")
+              + "a list, each item "
+              + of(items.element());
       case Shape.Table table -> "a block of names, each with " + of(table.value());
       case Shape.Fields fields -> fields(fields);
       case Shape.OneOf oneOf -> Findings.oneOf(oneOf.variants().keySet());

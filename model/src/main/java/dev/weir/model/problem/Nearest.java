@@ -23,12 +23,23 @@ public final class Nearest {
       return Optional.empty();
     }
     return sameSpelling(wanted, valid)
+        .or(() -> firstWord(written, valid))
         .or(() -> closest(wanted, valid))
         .or(() -> sharedStart(wanted, valid));
   }
 
   private static Optional<String> sameSpelling(String wanted, Collection<String> valid) {
     return valid.stream().filter(name -> plain(name).equals(wanted)).findFirst();
+  }
+
+  /** H100 means H100-80 rather than P100. */
+  private static Optional<String> firstWord(String written, Collection<String> valid) {
+    String start = written.toLowerCase(Locale.ROOT);
+    return valid.stream()
+        .filter(name -> name.length() > start.length())
+        .filter(name -> name.toLowerCase(Locale.ROOT).startsWith(start))
+        .filter(name -> "-_/.".indexOf(name.charAt(start.length())) >= 0)
+        .findFirst();
   }
 
   private static Optional<String> sharedStart(String wanted, Collection<String> valid) {

@@ -26,7 +26,9 @@ final class Quantity {
     String suffix = t.substring(end);
     Optional<BigDecimal> scale = scale(suffix);
     String digits = t.substring(0, end);
-    if (scale.isEmpty() || !digits.matches("[0-9]*\\.?[0-9]+([eE][+-]?[0-9]{1,2})?")) {
+    // An exponent and a suffix exclude each other, as in Kubernetes: 1e3Mi is a slip of the hand.
+    boolean twoScales = !suffix.isEmpty() && digits.matches(".*[eE].*");
+    if (scale.isEmpty() || twoScales || !digits.matches("[0-9]*\\.?[0-9]+([eE][+-]?[0-9]{1,2})?")) {
       throw new IllegalArgumentException("\"" + text + "\" is not " + expected);
     }
     BigDecimal value =

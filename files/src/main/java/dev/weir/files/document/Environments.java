@@ -1,0 +1,32 @@
+package dev.weir.files.document;
+
+import dev.weir.model.job.Launch;
+import dev.weir.model.job.Role;
+import dev.weir.model.job.Variant;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Adds environment variables to what a role's tasks see. */
+final class Environments {
+  private Environments() {}
+
+  static Role with(Role role, Map<String, String> more) {
+    if (more.isEmpty()) {
+      return role;
+    }
+    return new Role(
+        role.name(),
+        role.count(),
+        role.sizes(),
+        role.variants().stream().map(variant -> with(variant, more)).toList(),
+        role.topology(),
+        role.groups());
+  }
+
+  private static Variant with(Variant variant, Map<String, String> more) {
+    var all = new TreeMap<>(variant.launch().environment());
+    all.putAll(more);
+    var launch = new Launch(variant.launch().image(), variant.launch().command(), all);
+    return new Variant(variant.name(), variant.count(), variant.request(), launch);
+  }
+}

@@ -1,0 +1,76 @@
+package dev.weir.files.document;
+
+import dev.weir.files.bind.Range;
+import dev.weir.files.bind.Synonyms;
+import dev.weir.model.doc.Doc;
+import dev.weir.model.job.Launch;
+import dev.weir.model.job.TaskRequest;
+import dev.weir.model.unit.Bytes;
+import dev.weir.model.unit.Cpu;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** What one task runs and asks for; left out fields of a variant are those of its role. */
+@Doc("What one task runs and asks for.")
+public record TaskFields(
+    @Doc("What the task runs.") @Synonyms({"run", "cmd", "args", "script"})
+        Optional<Command> command,
+    @Doc("Container image, where the world uses containers.") @Synonyms("container")
+        Optional<String> image,
+    @Doc("Environment variables.") @Synonyms({"env", "envs"}) Map<String, String> environment,
+    @Doc("Devices; left out: none.")
+        @Synonyms({"gpu", "gpus", "gres", "accelerators", "nvidia.com/gpu", "gpusPerTask"})
+        Optional<Devices> devices,
+    @Doc("CPU; left out: none is set aside.") @Synonyms({"cpus", "cpusPerTask", "cores"})
+        Optional<Cpu> cpu,
+    @Doc("Memory of the node; left out: none is set aside.") @Synonyms({"mem", "ram"})
+        Optional<Bytes> memory,
+    @Doc("Counted licences per task, by name.") @Range(min = 1) Map<String, Integer> licences,
+    @Doc("Ports of the node that no other task may hold.") @Range(min = 1, max = 65535)
+        Set<Integer> hostPorts,
+    @Doc("On which nodes the task may run; left out: on any.")
+        @Synonyms({"nodeSelector", "affinity", "tolerations"})
+        Optional<Where> where) {
+
+  static final TaskFields NOTHING =
+      new TaskFields(
+          Optional.empty(),
+          Optional.empty(),
+          Map.of(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Map.of(),
+          Set.of(),
+          Optional.empty());
+
+  /** These fields, and those of {@code base} where a field is left out here. */
+  TaskFields over(TaskFields base) {
+    return new TaskFields(
+        command.or(base::command),
+        image.or(base::image),
+        environment.isEmpty() ? base.environment() : environment,
+        devices.or(base::devices),
+        cpu.or(base::cpu),
+        memory.or(base::memory),
+        licences.isEmpty() ? base.licences() : licences,
+        hostPorts.isEmpty() ? base.hostPorts() : hostPorts,
+        where.or(base::where));
+  }
+
+  TaskRequest toRequest() {
+    return new TaskRequest(
+        cpu.orElse(Cpu.ZERO),
+        memory.orElse(Bytes.ZERO),
+        devices.orElse(Devices.NONE).toRequest(),
+        licences,
+        hostPorts,
+        where.orElse(Where.ANYWHERE).toModel());
+  }
+
+  Launch toLaunch() {
+    return new Launch(image.orElse(""), command.map(Command::words).orElse(List.of()), environment);
+  }
+}
