@@ -10,6 +10,7 @@ import dev.weir.model.job.JobState;
 import dev.weir.model.verdict.Verdict;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -93,6 +94,9 @@ public final class Job {
   /** The job for which its room is being freed. */
   public @Nullable JobId beneficiary;
 
+  /** Running jobs that are making room for this one. */
+  public int victims;
+
   /** Time of the last change of size or place. */
   public long improvedAt = Long.MIN_VALUE;
 
@@ -154,6 +158,49 @@ public final class Job {
 
   public JobId id() {
     return spec.id();
+  }
+
+  /** Takes all that a decision may change back to what it is now. */
+  public Runnable memento() {
+    JobState wasState = state;
+    int wasIncarnation = incarnation;
+    Holding wasHolding = holding;
+    PlannedStart wasPlanned = planned;
+    long wasRunningSince = runningSince;
+    long wasAttained = attained;
+    long wasFirstStart = firstStart;
+    int wasRestarts = restarts;
+    int wasVictims = victims;
+    boolean wasStopSent = stopSent;
+    boolean wasTimedOut = timedOut;
+    JobId wasBeneficiary = beneficiary;
+    long wasImprovedAt = improvedAt;
+    Verdict wasVerdict = verdict;
+    List<Long> wasDisruptions = List.copyOf(disruptions);
+    List<Holding.Place> wasLeaving = List.copyOf(leaving);
+    List<Holding.Place> wasLost = List.copyOf(lost);
+    return () -> {
+      state = wasState;
+      incarnation = wasIncarnation;
+      holding = wasHolding;
+      planned = wasPlanned;
+      runningSince = wasRunningSince;
+      attained = wasAttained;
+      firstStart = wasFirstStart;
+      restarts = wasRestarts;
+      victims = wasVictims;
+      stopSent = wasStopSent;
+      timedOut = wasTimedOut;
+      beneficiary = wasBeneficiary;
+      improvedAt = wasImprovedAt;
+      verdict = wasVerdict;
+      disruptions.clear();
+      disruptions.addAll(wasDisruptions);
+      leaving.clear();
+      leaving.addAll(wasLeaving);
+      lost.clear();
+      lost.addAll(wasLost);
+    };
   }
 
   /** Run time of the present run so far, ms; 0 when it does not run. */

@@ -27,6 +27,7 @@ public final class Jobs {
   private final Map<JobId, JobState> outcomes = new HashMap<>();
   private final Map<Pattern, Job.Shape> shapes = new HashMap<>();
   private final List<Job.Shape> shapeList = new ArrayList<>();
+  private final Map<JobId, List<Job>> dependants = new HashMap<>();
   private long sequence;
   private long longestGrace;
 
@@ -36,8 +37,7 @@ public final class Jobs {
       TopologyRule topology,
       Optional<String> reservation,
       String user,
-      boolean preemptible,
-      Optional<java.time.Duration> limit) {}
+      boolean preemptible) {}
 
   public Jobs(Ledger ledger) {
     this.ledger = ledger;
@@ -50,6 +50,8 @@ public final class Jobs {
     if (live.putIfAbsent(spec.id(), job) != null) {
       throw new IllegalStateException("job " + spec.id() + " is known already");
     }
+    spec.dependencies()
+        .forEach(d -> dependants.computeIfAbsent(d.job(), j -> new ArrayList<>()).add(job));
     return job;
   }
 
@@ -61,8 +63,7 @@ public final class Jobs {
             spec.topology(),
             spec.reservation(),
             spec.reservation().isPresent() ? spec.user() : "",
-            d.preemptible(),
-            spec.timeLimit());
+            d.preemptible());
     return shapes.computeIfAbsent(
         pattern,
         p -> {
@@ -114,6 +115,14 @@ public final class Jobs {
   /** Whether the job was ever submitted. */
   public boolean known(JobId id) {
     return live.containsKey(id) || outcomes.containsKey(id);
+  }
+
+  /** Live jobs that waited for this one; asked once, when it has ended. */
+  public List<Job> takeDependants(JobId ended) {
+    List<Job> waiting = dependants.remove(ended);
+    return waiting == null
+        ? List.of()
+        : waiting.stream().filter(j -> live.get(j.id()) == j).toList();
   }
 
   /** A job has ended and leaves. */

@@ -1,5 +1,6 @@
 package dev.weir.engine.place;
 
+import dev.weir.engine.job.Job;
 import dev.weir.engine.job.Jobs;
 import dev.weir.engine.ledger.Ask;
 import dev.weir.engine.ledger.Domain;
@@ -229,6 +230,38 @@ final class GangFill {
       places.add(new Holding.Place(r, t, ask, choice.node(), choice.devices()));
     }
     return true;
+  }
+
+  /** Places for lost tasks: inside the domain that the rules tie them to the remaining ones by. */
+  Optional<List<Holding.Place>> replace(
+      Job job,
+      int[] variants,
+      List<Holding.Place> lost,
+      List<Holding.Place> rest,
+      PlaceOptions options) {
+    List<Holding.Place> all = new ArrayList<>(rest);
+    List<Holding.Place> found = new ArrayList<>(lost.size());
+    Gang gang = Gang.of(job, new int[variants.length], variants);
+    for (Holding.Place gone : lost) {
+      Tie tie = Tie.of(job, gone, all, ledger.fleet());
+      Ask ask = gang.ask(gone.role());
+      Neighbours near =
+          Neighbours.needed(ask.request.where())
+              ? new Neighbours(ask.request.where(), job, gone.role(), all, jobs, ledger.fleet())
+              : null;
+      Search search =
+          new Search(job, ask, tie.domain(), tie.node(), tie.pool(ask), options, near);
+      NodeChoice choice = chooser.best(search, decision(gang, gone.task()));
+      if (choice == null) {
+        return Optional.empty();
+      }
+      ledger.book(choice.node(), ask, choice.devices());
+      Holding.Place place =
+          new Holding.Place(gone.role(), gone.task(), ask, choice.node(), choice.devices());
+      found.add(place);
+      all.add(place);
+    }
+    return Optional.of(found);
   }
 
   /** Different for every comparison of a job's start, the same in every replay. */

@@ -3,9 +3,9 @@ package dev.weir.engine.place;
 import dev.weir.engine.claim.Claims;
 import dev.weir.engine.job.Job;
 import dev.weir.engine.job.Jobs;
-import dev.weir.engine.ledger.Ask;
 import dev.weir.engine.ledger.Domain;
 import dev.weir.engine.ledger.Fleet;
+import dev.weir.engine.ledger.Holding;
 import dev.weir.engine.ledger.Ledger;
 import dev.weir.engine.ledger.Trial;
 import dev.weir.engine.score.Scores;
@@ -217,6 +217,25 @@ public final class Placer {
     return Optional.empty();
   }
 
+  /**
+   * Other places for tasks that a running gang lost, near enough to the rest for the job's rules. On
+   * success they are booked; on failure nothing is.
+   */
+  public Optional<List<Holding.Place>> replace(
+      Job job,
+      int[] variants,
+      List<Holding.Place> lost,
+      List<Holding.Place> rest,
+      PlaceOptions options) {
+    try (Trial trial = ledger.trial()) {
+      Optional<List<Holding.Place>> found = fill.replace(job, variants, lost, rest, options);
+      if (found.isPresent()) {
+        trial.commit();
+      }
+      return found;
+    }
+  }
+
   private static List<int[]> sizesToTry(Job job, PlaceOptions.Sizes choice) {
     List<Role> roles = job.spec.roles();
     int[] wished = roles.stream().mapToInt(Role::count).toArray();
@@ -245,10 +264,5 @@ public final class Placer {
       }
     }
     return all;
-  }
-
-  /** The interned requests of one task, for callers that look at single nodes. */
-  public Ask ask(Job job, int role, int variant) {
-    return job.shape.asks()[role][variant];
   }
 }

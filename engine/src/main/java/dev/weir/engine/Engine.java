@@ -1,0 +1,101 @@
+package dev.weir.engine;
+
+import dev.weir.engine.job.Job;
+import dev.weir.engine.pass.Pass;
+import dev.weir.engine.pass.Strategists;
+import dev.weir.engine.place.Placer;
+import dev.weir.engine.policy.Strategies;
+import dev.weir.engine.score.ScoreContext;
+import dev.weir.engine.state.Decisions;
+import dev.weir.engine.state.Facts;
+import dev.weir.engine.check.Recount;
+import dev.weir.engine.state.State;
+import dev.weir.engine.explain.Verdicts;
+import dev.weir.model.event.Event;
+import dev.weir.model.id.JobId;
+import dev.weir.model.plan.Plan;
+import dev.weir.model.policy.PolicySpec;
+import dev.weir.model.verdict.Verdict;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * The engine: facts in, decisions out. A deterministic function without clock, I/O or threads; used
+ * by one thread at a time.
+ */
+public final class Engine {
+  private final EngineConfig config;
+  private final State state;
+  private final Decisions decisions;
+  private final Facts facts;
+  private final Placer placer;
+  private final Pass pass;
+  private final Verdicts verdicts;
+  private final Recount recount;
+
+  public Engine(EngineConfig config) {
+    this.config = config;
+    state = new State(config.policy());
+    decisions = new Decisions(state);
+    facts = new Facts(state, decisions);
+    placer = new Placer(state.ledger, state.jobs, state.claims, Strategies.scores(context()));
+    pass = new Pass(state, decisions, placer, Strategists.none());
+    verdicts = new Verdicts(state);
+    recount = new Recount(state);
+  }
+
+  private ScoreContext context() {
+    return new ScoreContext(state.fleet, state.mix, state.policy(), config.seed());
+  }
+
+  /**
+   * Folds one fact that was journaled at {@code at} (ms). Late, doubled and unknown facts are
+   * dropped and counted.
+   */
+  public void apply(long at, Event event) {
+    PolicySpec before = state.policy();
+    facts.fold(at, event);
+    if (state.policy() != before) {
+      placer.use(Strategies.scores(context()));
+    }
+    recount.check(config.assertions());
+  }
+
+  /** Decides, folds the decisions, and returns them. */
+  public Plan pass(long at, long budget) {
+    Plan plan = pass.run(at, budget);
+    recount.check(config.assertions());
+    return plan;
+  }
+
+  /** Folds a recorded pass and decides nothing (recovery). */
+  public void apply(Plan recorded) {
+    decisions.fold(recorded);
+    pass.folded(recorded);
+    recount.check(config.assertions());
+  }
+
+  /** Why a job waits; empty when it does not wait or is not known. */
+  public Optional<Verdict> verdictOf(JobId id) {
+    Job job = state.jobs.find(id);
+    return job == null ? Optional.empty() : verdicts.of(job);
+  }
+
+  /**
+   * The next journal time at which a pass could do something although nothing else happens: a
+   * planned start, a window, a back-off, a reservation, a time limit.
+   */
+  public OptionalLong nextWakeUp() {
+    return state.nextWakeUp();
+  }
+
+  /** For reading. */
+  public State state() {
+    return state;
+  }
+
+  /** A hash of the whole state: equal for equal folds. */
+  public long hash() {
+    return recount.hash();
+  }
+}

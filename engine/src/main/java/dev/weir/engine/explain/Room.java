@@ -1,0 +1,121 @@
+package dev.weir.engine.explain;
+
+import dev.weir.engine.ledger.Ask;
+import dev.weir.engine.ledger.Fleet;
+import dev.weir.engine.ledger.Node;
+import dev.weir.engine.ledger.NodeClass;
+import dev.weir.engine.ledger.Shape;
+import dev.weir.model.fleet.MigProfile;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * How many tasks of one request the fleet has room for.
+ *
+ * @param ever on the empty fleet
+ * @param now by what is free, each node by itself; exact for whole devices and fractions, an upper
+ *     bound for MIG instances
+ * @param freeMilli idle milli-devices of the accepted models on admitted nodes
+ * @param refusals nodes that can never take the request, by reason
+ */
+record Room(Ask ask, long ever, long now, long freeMilli, Map<String, Integer> refusals) {
+  /** Counts until {@code enough} tasks are found, or to the end. */
+  static Room of(Fleet fleet, Ask ask, int enough) {
+    long ever = 0;
+    long now = 0;
+    long free = 0;
+    Map<String, Integer> refusals = new TreeMap<>();
+    for (NodeClass c : fleet.classes()) {
+      if (c.nodes == 0) {
+        continue;
+      }
+      if (!ask.admits(c)) {
+        refusals.merge(c.refusal(ask).orElse("too little room"), c.nodes, Integer::sum);
+        continue;
+      }
+      ever += (long) c.nodes * c.tasksOnEmpty(ask);
+      for (Shape shape : fleet.shapes(c)) {
+        Node node = fleet.node(shape.nodes().first());
+        now += (long) shape.nodes().size() * tasksOn(node, ask);
+        free += (long) shape.nodes().size() * idle(node, ask);
+      }
+    }
+    return new Room(ask, ever, now, free, refusals);
+  }
+
+  private static long idle(Node node, Ask ask) {
+    long idle = 0;
+    for (int d = 0; d < node.deviceCount(); d++) {
+      idle += ask.filter.accepts(node.device(d).model()) ? node.idleMilli(d) : 0;
+    }
+    return ask.kind == Ask.Kind.NONE ? 0 : idle;
+  }
+
+  /** Tasks of the request that fit on the node by what is free there. */
+  static int tasksOn(Node node, Ask ask) {
+    long tasks = node.tasksFree();
+    if (ask.cpuMilli > 0) {
+      tasks = Math.min(tasks, node.cpuFree() / ask.cpuMilli);
+    }
+    if (ask.memoryBytes > 0) {
+      tasks = Math.min(tasks, node.memoryFree() / ask.memoryBytes);
+    }
+    return (int) (ask.kind == Ask.Kind.NONE ? tasks : Math.min(tasks, byDevices(node, ask)));
+  }
+
+  private static long byDevices(Node node, Ask ask) {
+    long tasks = 0;
+    for (int pool : node.nodeClass().pools) {
+      long units = 0;
+      for (int d = 0; d < node.deviceCount(); d++) {
+        if (node.nodeClass().poolOf[d] == pool && ask.filter.accepts(node.device(d).model())) {
+          units += unitsOn(node, d, ask);
+        }
+      }
+      tasks += units / ask.count;
+    }
+    return tasks;
+  }
+
+  private static long unitsOn(Node node, int d, Ask ask) {
+    return switch (ask.kind) {
+      case NONE -> 0;
+      case WHOLE -> (node.freeMask() >>> d & 1) != 0 ? 1 : 0;
+      case FRACTION -> {
+        long deviceBytes = node.device(d).model().memory().value();
+        long bytes = ask.bytesOn(deviceBytes);
+        if (node.usedSlices(d) != 0 || !node.device(d).sharable()) {
+          yield 0;
+        }
+        long byShare = node.idleMilli(d) / ask.shareMilli;
+        yield bytes == 0
+            ? byShare
+            : Math.min(byShare, (deviceBytes - node.usedBytes(d)) / bytes);
+      }
+      case MIG -> {
+        if (node.heldWhole(d) || node.shared(d) || node.idleMilli(d) == 0) {
+          yield 0;
+        }
+        int used = node.usedSlices(d);
+        yield node.device(d)
+            .model()
+            .mig()
+            .flatMap(t -> t.profile(ask.profile))
+            .map(p -> starts(p, used))
+            .orElse(0L);
+      }
+    };
+  }
+
+  private static long starts(MigProfile profile, int used) {
+    int taken = used;
+    long n = 0;
+    for (int start : profile.starts()) {
+      if ((taken & profile.mask(start)) == 0) {
+        taken |= profile.mask(start);
+        n++;
+      }
+    }
+    return n;
+  }
+}

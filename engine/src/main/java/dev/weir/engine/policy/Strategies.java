@@ -1,0 +1,73 @@
+package dev.weir.engine.policy;
+
+import dev.weir.engine.order.Fifo;
+import dev.weir.engine.order.JobOrder;
+import dev.weir.engine.score.BestFit;
+import dev.weir.engine.score.PlacementScore;
+import dev.weir.engine.score.ScoreContext;
+import dev.weir.engine.score.Scores;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/** Strategies by name. A new one is one line here. */
+public final class Strategies {
+  private static final Map<String, Supplier<JobOrder>> ORDERS = new LinkedHashMap<>();
+  private static final Map<String, Function<ScoreContext, PlacementScore>> SCORES =
+      new LinkedHashMap<>();
+
+  static {
+    ORDERS.put("fifo", Fifo::new);
+
+    SCORES.put("bestfit", context -> new BestFit());
+  }
+
+  private Strategies() {}
+
+  public static Set<String> orders() {
+    return ORDERS.keySet();
+  }
+
+  public static Set<String> scores() {
+    return SCORES.keySet();
+  }
+
+  /**
+   * The order of that name.
+   *
+   * @throws IllegalArgumentException when there is none
+   */
+  public static JobOrder order(String name) {
+    Supplier<JobOrder> found = ORDERS.get(name);
+    if (found == null) {
+      throw new IllegalArgumentException(
+          "no job order is called \"" + name + "\"; there are " + ORDERS.keySet());
+    }
+    return found.get();
+  }
+
+  /**
+   * The weighted scores of a policy.
+   *
+   * @throws IllegalArgumentException when it names one that does not exist
+   */
+  public static Scores scores(ScoreContext context) {
+    List<Scores.Part> parts =
+        context.policy().scores().entrySet().stream()
+            .map(e -> new Scores.Part(score(e.getKey(), context), e.getValue()))
+            .toList();
+    return new Scores(parts);
+  }
+
+  private static PlacementScore score(String name, ScoreContext context) {
+    Function<ScoreContext, PlacementScore> found = SCORES.get(name);
+    if (found == null) {
+      throw new IllegalArgumentException(
+          "no placement score is called \"" + name + "\"; there are " + SCORES.keySet());
+    }
+    return found.apply(context);
+  }
+}
