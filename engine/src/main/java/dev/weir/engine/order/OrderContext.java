@@ -1,7 +1,9 @@
 package dev.weir.engine.order;
 
 import dev.weir.model.policy.PolicySpec;
+import java.util.Collections;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * What an order may know beside the job: the policy's numbers, by {@code order.parameter}, for
@@ -12,7 +14,7 @@ public record OrderContext(Map<String, Double> parameters) {
   public static final OrderContext DEFAULTS = new OrderContext(Map.of());
 
   public OrderContext {
-    parameters = Map.copyOf(parameters);
+    parameters = Collections.unmodifiableMap(new TreeMap<>(parameters));
   }
 
   public static OrderContext of(PolicySpec policy) {
