@@ -10,7 +10,6 @@ import dev.weir.model.job.NodeFilter;
 import dev.weir.model.job.TaskRequest;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -27,7 +26,7 @@ public final class Ledger {
   private final Trials trials = new Trials();
   private final Map<TaskRequest, Ask> asks = new HashMap<>();
   private final List<Ask> askList = new ArrayList<>();
-  private final Map<AllocationId, Holding> holdings = new LinkedHashMap<>();
+  private final TreeMap<AllocationId, Holding> holdings = new TreeMap<>();
   private final EndOrder ends = new EndOrder();
 
   /** Counts up whenever room of a pool comes back; position 0 is room without devices. */
@@ -62,7 +61,7 @@ public final class Ledger {
     return ends;
   }
 
-  /** Allocations that hold room, in the order of their making. */
+  /** Allocations that hold room, by id, which is the order of their making. */
   public Map<AllocationId, Holding> holdings() {
     return holdings;
   }
