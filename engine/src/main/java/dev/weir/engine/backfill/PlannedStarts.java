@@ -250,11 +250,12 @@ public final class PlannedStarts {
       sooner(job, budget);
       return true;
     }
-    if (isHopeless(job)) {
+    if (job.notBefore > acts.now() || isHopeless(job)) {
       return false;
     }
+    PlanCause cause = displaced.getOrDefault(job, PlanCause.NEW);
     if (mode == BackfillMode.CONSERVATIVE || planned() < acts.policy().backfill().depth()) {
-      return plan(job, PlanCause.NEW, budget);
+      return plan(job, cause, budget);
     }
     Job last = lastPlanned();
     if (last == null || !standing.before(job, last)) {
@@ -268,7 +269,7 @@ public final class PlannedStarts {
       return false;
     }
     drop(last, PlanCause.HIGHER_PRIORITY);
-    acts.plan(job, answer.get().map(FutureRoom.Found::start), PlanCause.NEW);
+    acts.plan(job, answer.get().map(FutureRoom.Found::start), cause);
     return true;
   }
 
