@@ -26,6 +26,9 @@ import org.jspecify.annotations.Nullable;
  * then the one with the smallest {@linkplain #share share}.
  */
 public final class QueueTree {
+  /** What sums of parts of a whole may be off by, relatively. */
+  private static final double ROUNDING = 1e-12;
+
   private final Ledger ledger;
   private final LeastCharge leastCharge;
   final Returns returns;
@@ -182,6 +185,45 @@ public final class QueueTree {
       }
     }
     return most;
+  }
+
+  /**
+   * What the queue is due of a resource now, given what all ask for: see {@link FairShare}, from the
+   * top down. In that resource's unit, rounded down.
+   */
+  public long entitled(Queue queue, int resource) {
+    return (long) (due(queue, resource) * (1 + ROUNDING));
+  }
+
+  private double due(Queue queue, int resource) {
+    Queue above = queue.above;
+    if (above == null) {
+      return total(resource);
+    }
+    double[] due = FairShare.of(above.children, resource, due(above, resource));
+    return due[above.children.indexOf(queue)];
+  }
+
+  /** Whether the queue has more than it is due of something in the charge. */
+  public boolean overShare(Queue queue, Charge charge) {
+    for (int i = 0; i < charge.resources().length; i++) {
+      int r = charge.resources()[i];
+      if (total(r) > 0 && queue.booked(r) > due(queue, r) * (1 + ROUNDING)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether the queue has what it is due at most, with the charge added, of everything in it. */
+  public boolean withinShare(Queue queue, Charge charge) {
+    for (int i = 0; i < charge.resources().length; i++) {
+      int r = charge.resources()[i];
+      if (total(r) > 0 && queue.booked(r) + charge.amounts()[i] > due(queue, r) * (1 + ROUNDING)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Sets the order of jobs. Another one than before costs n log n over all waiting jobs. */

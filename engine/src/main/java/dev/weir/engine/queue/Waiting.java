@@ -92,20 +92,29 @@ public final class Waiting {
   /** The job's priority or forecast changed. Nothing happens when it does not wait here. */
   public void rekey(Job job, long now) {
     Lane lane = lanes.get(job.shape);
-    if (lane == null || !lane.jobs.contains(job)) {
+    boolean sleeps = asleep.containsKey(job);
+    if (!sleeps && (lane == null || !lane.jobs.contains(job))) {
       return;
     }
     double keyBefore = job.orderKey;
     int priorityBefore = job.orderPriority;
-    remove(job);
-    tree.key(job, leaf, now);
-    insert(job);
+    if (sleeps) {
+      tree.key(job, leaf, now);
+    } else {
+      remove(job);
+      tree.key(job, leaf, now);
+      insert(job);
+    }
     record(
         () -> {
-          remove(job);
+          if (!sleeps) {
+            remove(job);
+          }
           job.orderKey = keyBefore;
           job.orderPriority = priorityBefore;
-          insert(job);
+          if (!sleeps) {
+            insert(job);
+          }
         });
   }
 
@@ -246,7 +255,7 @@ public final class Waiting {
   /** How often something was given back in a queue of the path that has a rule. */
   private long givenBack() {
     long sum = 0;
-    for (Queue q = leaf; q != null; q = q.above) {
+    for (Queue q = leaf; q != null; q = q.parent()) {
       sum += q.anyRule() ? q.givenBack : 0;
     }
     return sum;
