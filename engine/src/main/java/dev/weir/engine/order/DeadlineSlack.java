@@ -4,11 +4,12 @@ import dev.weir.engine.job.Job;
 import java.time.Instant;
 
 /**
- * Least slack first: by the latest start at which the job still meets its deadline (Mok, "Fundamental
- * design problems of distributed systems for the hard real-time environment", 1983). Slack of
- * waiting jobs shrinks alike, so that the latest start orders them for good. Jobs that cannot make it
- * any more come behind those that can, or one lost job would cost the next its deadline (domino
- * effect of overload); jobs without a deadline come last, first come, first served.
+ * Least slack first: by the latest start at which the job still meets its deadline (Mok,
+ * "Fundamental design problems of distributed systems for the hard real-time environment", 1983).
+ * Slack of waiting jobs shrinks alike, so that the latest start orders them for good. Jobs that
+ * cannot make it any more come behind those that can, or one lost job would cost the next its
+ * deadline (domino effect of overload); jobs without a deadline come last, first come, first
+ * served.
  */
 public final class DeadlineSlack implements JobOrder {
   /** Distances in the key, far above any journal time in ms. */

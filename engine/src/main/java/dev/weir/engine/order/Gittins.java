@@ -12,9 +12,9 @@ import dev.weir.model.forecast.DurationForecast;
  * key = devices × min over d of E[min(S - a, d) | S > a] ÷ P(S - a <= d | S > a)
  * }</pre>
  *
- * which is 1 ÷ index. S is the log-normal with the forecast's median and ninth decile, in 20 equally
- * likely points. A job that has outlived all of them is expected to go on as long as it has run
- * (Lindy); without a forecast the run time is taken for exponential, whose price is its mean.
+ * which is 1 ÷ index. S is the log-normal with the forecast's median and ninth decile, in 20
+ * equally likely points. A job that has outlived all of them is expected to go on as long as it has
+ * run (Lindy); without a forecast the run time is taken for exponential, whose price is its mean.
  */
 public final class Gittins implements JobOrder {
   /** Standard normal quantiles at 2.5 %, 7.5 %, ..., 97.5 %. */

@@ -3,11 +3,11 @@ package dev.weir.engine.order;
 import dev.weir.engine.job.Job;
 
 /**
- * Least attained service in two dimensions, discretised (Gu et al., "Tiresias", NSDI 2019): jobs sink
- * through {@code las.queues} queues as the device-time that they have received grows, and within a
- * queue the first submitted goes first, so that equals do not take turns at every step. The first
- * queue ends at {@code las.firstDeviceSeconds}, each next one {@code las.factor} times later. Needs
- * no forecast.
+ * Least attained service in two dimensions, discretised (Gu et al., "Tiresias", NSDI 2019): jobs
+ * sink through {@code las.queues} queues as the device-time that they have received grows, and
+ * within a queue the first submitted goes first, so that equals do not take turns at every step.
+ * The first queue ends at {@code las.firstDeviceSeconds}, each next one {@code las.factor} times
+ * later. Needs no forecast.
  *
  * <p>A job that has waited {@code las.promote} times as long as it ever ran is back in the first
  * queue until it runs; 0 = never.

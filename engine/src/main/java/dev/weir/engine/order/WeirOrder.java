@@ -9,14 +9,14 @@ import dev.weir.engine.job.Job;
  * key = submission + bound × s ÷ (s + scale)      s = expected remaining device-time
  * }</pre>
  *
- * Why so: serving the smallest remaining service first gives the best mean completion time, but lets
- * large gangs starve. Here every job is sent back in the queue by a time that grows with its service
- * and never reaches {@code weir.boundHours}. So nobody submitted that much later can ever pass it:
- * the bound on starvation is a number that an operator can state. Jobs that come within a short time
- * are served smallest first; over a long time it is first come, first served. The curve bends at
- * {@code weir.scaleDeviceHours}: below it, differences of minutes count, above it large jobs are
- * nearly equal among themselves. Because everyone ages at the same pace, the order of two waiting
- * jobs never changes by time alone, and nothing has to be re-keyed.
+ * Why so: serving the smallest remaining service first gives the best mean completion time, but
+ * lets large gangs starve. Here every job is sent back in the queue by a time that grows with its
+ * service and never reaches {@code weir.boundHours}. So nobody submitted that much later can ever
+ * pass it: the bound on starvation is a number that an operator can state. Jobs that come within a
+ * short time are served smallest first; over a long time it is first come, first served. The curve
+ * bends at {@code weir.scaleDeviceHours}: below it, differences of minutes count, above it large
+ * jobs are nearly equal among themselves. Because everyone ages at the same pace, the order of two
+ * waiting jobs never changes by time alone, and nothing has to be re-keyed.
  *
  * <p>A job without a forecast is sent back by half the bound, as one of middle size; when there are
  * no forecasts at all, this is first come, first served within each priority.

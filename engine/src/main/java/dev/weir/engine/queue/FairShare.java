@@ -6,8 +6,8 @@ import java.util.List;
 
 /**
  * What each of a set of siblings is due of one resource: its guarantee as far as it asks for that
- * much, then its part, by weight, of what is left over; what one does not ask for goes to the others
- * (weighted max-min, "water-filling": Bertsekas and Gallager, Data Networks, 1992, §6.5.2).
+ * much, then its part, by weight, of what is left over; what one does not ask for goes to the
+ * others (weighted max-min, "water-filling": Bertsekas and Gallager, Data Networks, 1992, §6.5.2).
  */
 final class FairShare {
   private FairShare() {}
@@ -48,8 +48,7 @@ final class FairShare {
     }
     Arrays.sort(
         byLevel,
-        Comparator.comparingDouble(
-            (Integer i) -> (wanted[i] - due[i]) / siblings.get(i).weight()));
+        Comparator.comparingDouble((Integer i) -> (wanted[i] - due[i]) / siblings.get(i).weight()));
     for (int i : byLevel) {
       double weight = siblings.get(i).weight();
       double part = Math.min(wanted[i] - due[i], rest * (weight / weights));

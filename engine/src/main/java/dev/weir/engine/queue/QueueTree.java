@@ -188,8 +188,8 @@ public final class QueueTree {
   }
 
   /**
-   * What the queue is due of a resource now, given what all ask for: see {@link FairShare}, from the
-   * top down. In that resource's unit, rounded down.
+   * What the queue is due of a resource now, given what all ask for: see {@link FairShare}, from
+   * the top down. In that resource's unit, rounded down.
    */
   public long entitled(Queue queue, int resource) {
     return (long) (due(queue, resource) * (1 + ROUNDING));

@@ -77,8 +77,7 @@ class BookingProperties {
       case 0 -> {
         Charge charge =
             new Charge(RESOURCES, new long[] {random.nextInt(4000), 1000L * random.nextInt(4)});
-        Running r =
-            new Running(leaves.get(random.nextInt(3)), charge, random.nextBoolean());
+        Running r = new Running(leaves.get(random.nextInt(3)), charge, random.nextBoolean());
         t.tree.charge(t.queue(r.queue), charge, r.preemptible, now);
         running.add(r);
       }
@@ -151,9 +150,7 @@ class BookingProperties {
         assertThat(q.usage.used(r, now)).isBetween(0.0, 200_000.0);
       }
       assertThat(q.waiting().size())
-          .isEqualTo(
-              (int)
-                  waiting.stream().filter(j -> j.spec.queue().equals(q.id)).count());
+          .isEqualTo((int) waiting.stream().filter(j -> j.spec.queue().equals(q.id)).count());
     }
   }
 

@@ -95,8 +95,7 @@ class CandidatesProperties {
       }
       Charge least = t.tree.leastCharge().of(job.shape);
       boolean guaranteed = q.withinGuarantee(least);
-      double rank =
-          guaranteed ? (double) q.booked(2) / q.guaranteed(2) : t.tree.share(q, now);
+      double rank = guaranteed ? (double) q.booked(2) / q.guaranteed(2) : t.tree.share(q, now);
       if (best == null
           || (guaranteed && !bestGuaranteed)
           || (guaranteed == bestGuaranteed && rank < bestRank)) {

@@ -60,8 +60,7 @@ class ExchangeProperties {
       specs.add(spec("t" + i, "", random.nextBoolean() ? guaranteed : -1, random));
       for (int j = 0; j < leaves; j++) {
         boolean named = random.nextBoolean() && specs.getLast().guaranteed().isEmpty();
-        specs.add(
-            spec("t" + i + "/" + j, "t" + i, named ? guaranteed / leaves : -1, random));
+        specs.add(spec("t" + i + "/" + j, "t" + i, named ? guaranteed / leaves : -1, random));
       }
     }
     t.tree.configure(specs, 0);
@@ -71,8 +70,7 @@ class ExchangeProperties {
     for (int i = 0; i < 30; i++) {
       long[] amounts = {1000L * random.nextInt(6), 1000L * (1 + random.nextInt(6))};
       waiting.add(
-          new Gang(
-              i, leaves.get(random.nextInt(leaves.size())), new Charge(RESOURCES, amounts)));
+          new Gang(i, leaves.get(random.nextInt(leaves.size())), new Charge(RESOURCES, amounts)));
     }
   }
 

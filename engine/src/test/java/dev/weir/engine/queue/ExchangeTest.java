@@ -7,8 +7,7 @@ import org.junit.jupiter.api.Test;
 
 /** Who may take room back from whom; the numbers are those of operators' reports. */
 class ExchangeTest {
-  private static Exchange exchange(
-      Tenants t, String taker, long gets, String victim, long loses) {
+  private static Exchange exchange(Tenants t, String taker, long gets, String victim, long loses) {
     return new Exchange(
         t.tree, t.queue(taker), devicesCharge(gets), t.queue(victim), devicesCharge(loses));
   }
@@ -16,8 +15,7 @@ class ExchangeTest {
   /** S11: what was borrowed of a guarantee comes back completely. */
   @Test
   void aGuaranteeComesBackToTheLastDevice() {
-    Tenants t =
-        new Tenants().queue("low", "", -1, -1, 1).queue("high", "", 4, -1, 1).devices(4);
+    Tenants t = new Tenants().queue("low", "", -1, -1, 1).queue("high", "", 4, -1, 1).devices(4);
     t.uses("low", 4);
     for (int i = 0; i < 4; i++) {
       assertThat(exchange(t, "high", 1, "low", 1).byGuarantee()).isTrue();

@@ -187,8 +187,7 @@ class QueueTreeTest {
             spec("b", "p", 3, -1, 1, 0)),
         0);
     assertThat(t.queue("p").guaranteed(Resources.DEVICES)).isEqualTo(5000);
-    assertThat(t.queue("p").guaranteed(t.resources.number("devices/A100")))
-        .isEqualTo(Queue.UNSAID);
+    assertThat(t.queue("p").guaranteed(t.resources.number("devices/A100"))).isEqualTo(Queue.UNSAID);
   }
 
   @Test

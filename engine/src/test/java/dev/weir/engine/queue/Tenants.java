@@ -135,8 +135,7 @@ public final class Tenants {
   public void roomComesBack() {
     var ask =
         ledger.ask(
-            TaskRequest.of(
-                new Cpu(1), new Bytes(1), new DeviceRequest.Whole(1, DeviceFilter.ANY)));
+            TaskRequest.of(new Cpu(1), new Bytes(1), new DeviceRequest.Whole(1, DeviceFilter.ANY)));
     var node = ledger.fleet().node(0);
     ledger.book(node, ask, new DeviceBooking.Whole(1));
     ledger.release(node, ask, new DeviceBooking.Whole(1));
