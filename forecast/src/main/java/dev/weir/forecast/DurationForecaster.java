@@ -5,15 +5,17 @@ import dev.weir.model.job.JobSpec;
 import java.util.Optional;
 
 /**
- * Predicts how long a job will run from its next start to its end. Control asks when a job arrives
- * and again when it comes back to the queue, and journals the answer; the engine reads only that.
+ * Predicts a job's whole undisturbed run time. Control asks when a job arrives and again when it
+ * comes back to the queue, and journals what is new; the engine reads only that and takes off what
+ * the job has already done.
  */
 public interface DurationForecaster {
   /** Knows nothing and says so. */
   DurationForecaster NONE = (job, ranMillis) -> Optional.empty();
 
   /**
-   * @param ranMillis how long the job has run in its former starts; 0 = it never ran
+   * @param ranMillis how long the job has run already, so that its run time is known to be longer;
+   *     0 = it never ran
    * @return empty when nothing honest can be said
    */
   Optional<DurationForecast> forecast(JobSpec job, long ranMillis);

@@ -29,7 +29,7 @@ public final class HistoryForecaster implements DurationForecaster {
     for (Group group : fromNarrowToWide(job)) {
       RecentRuns runs = groups.get(group);
       if (runs != null) {
-        Optional<DurationForecast> forecast = runs.remaining(ranMillis, ENOUGH);
+        Optional<DurationForecast> forecast = runs.longerThan(ranMillis, ENOUGH);
         if (forecast.isPresent()) {
           return forecast;
         }

@@ -14,10 +14,10 @@ public final class OracleForecaster implements DurationForecaster {
   /** 0.9-quantile of the standard normal law. */
   private static final double Z90 = 1.2815515655446004;
 
-  /** What the world knows: run time left of a job at reference speed, in milliseconds. */
+  /** What the world knows: run time of a job at reference speed, in milliseconds. */
   @FunctionalInterface
   public interface Truth {
-    OptionalLong remainingMillis(JobSpec job);
+    OptionalLong totalMillis(JobSpec job);
   }
 
   private final Truth truth;
@@ -39,11 +39,11 @@ public final class OracleForecaster implements DurationForecaster {
 
   @Override
   public Optional<DurationForecast> forecast(JobSpec job, long ranMillis) {
-    OptionalLong left = truth.remainingMillis(job);
-    if (left.isEmpty()) {
+    OptionalLong total = truth.totalMillis(job);
+    if (total.isEmpty()) {
       return Optional.empty();
     }
-    double p50 = left.getAsLong() * Math.exp(sigma * standardNormal(job.id().value()));
+    double p50 = total.getAsLong() * Math.exp(sigma * standardNormal(job.id().value()));
     double p90 = p50 * Math.exp(sigma * Z90);
     long rounded = toMillis(p50);
     return Optional.of(new DurationForecast(rounded, Math.max(rounded, toMillis(p90))));

@@ -24,15 +24,13 @@ final class RecentRuns {
     }
   }
 
-  /** Quantiles of what is left to a job that already ran, from the runs that were longer. */
-  Optional<DurationForecast> remaining(long ranMillis, int enough) {
-    long[] left =
-        Arrays.stream(ring, 0, size).filter(r -> r > ranMillis).map(r -> r - ranMillis).toArray();
-    if (left.length < enough) {
+  /** Quantiles of the runs that were longer than what the job already ran. */
+  Optional<DurationForecast> longerThan(long ranMillis, int enough) {
+    long[] longer = Arrays.stream(ring, 0, size).filter(r -> r > ranMillis).sorted().toArray();
+    if (longer.length < enough) {
       return Optional.empty();
     }
-    Arrays.sort(left);
-    return Optional.of(new DurationForecast(quantile(left, 0.5), quantile(left, 0.9)));
+    return Optional.of(new DurationForecast(quantile(longer, 0.5), quantile(longer, 0.9)));
   }
 
   /** The smallest run that at least the share {@code q} of the runs does not exceed. */
