@@ -1,0 +1,326 @@
+package dev.weir.control;
+
+import dev.weir.engine.Engine;
+import dev.weir.forecast.DurationForecaster;
+import dev.weir.forecast.ForecastError;
+import dev.weir.model.action.Action;
+import dev.weir.model.event.Event;
+import dev.weir.model.id.DomainId;
+import dev.weir.model.plan.Plan;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The single writer. A turn takes all facts that are queued, folds them, lets the engine decide,
+ * makes facts and decisions durable in one transaction, and only then answers those who wait and
+ * hands the decisions to the drivers (wall W10). Facts come from any thread; turns are taken by one
+ * thread, which either calls {@link #turn} itself, as a simulation does, or runs {@link #run}.
+ *
+ * <p>Any failure after the engine has begun to fold a turn stops the loop for good: its state is
+ * ahead of the journal, and a new process recovers what is durable.
+ */
+public final class ControlLoop implements AutoCloseable {
+  private final Engine engine;
+  private final Journal journal;
+  private final Clock clock;
+  private final ForecastDesk forecasts;
+  private final Map<DomainId, Driver> drivers;
+  private final List<Invariant> invariants;
+  private final List<TurnListener> listeners;
+  private final long budget;
+  private final int mostEvents;
+  private final LiveAllocations live = new LiveAllocations();
+  private final Inbox inbox = new Inbox();
+
+  private long sequence;
+  private long now = Long.MIN_VALUE;
+  private boolean unfinished;
+  private @Nullable Throwable failure;
+
+  private ControlLoop(Builder b) {
+    engine = b.engine;
+    journal = b.journal;
+    clock = b.clock;
+    forecasts = new ForecastDesk(b.forecaster);
+    drivers = b.drivers;
+    invariants = List.copyOf(b.invariants);
+    listeners = List.copyOf(b.listeners);
+    budget = b.budget;
+    mostEvents = b.mostEvents;
+  }
+
+  /** A loop over a new engine; the journal's turns, if any, are folded by {@link Builder#build}. */
+  public static Builder over(Engine engine, Journal journal) {
+    return new Builder(engine, journal);
+  }
+
+  /** Compares each world with the journal, repairs the difference, and begins to observe. */
+  public void start() {
+    for (Driver driver : drivers.values()) {
+      Reconciliation difference = Reconciliation.between(live, driver.domain(), driver.found());
+      difference.strays().forEach(driver::discard);
+      difference.facts().forEach(this::offer);
+      driver.observe(this::offer);
+      if (!difference.again().isEmpty()) {
+        driver.execute(difference.again());
+      }
+    }
+  }
+
+  /** Queues a fact that nobody waits for. From any thread. */
+  public void offer(Event event) {
+    inbox.add(event, null);
+  }
+
+  /** Queues a fact; completes with its turn when that is durable. From any thread. */
+  public CompletableFuture<Turn> submit(Event event) {
+    CompletableFuture<Turn> answer = new CompletableFuture<>();
+    inbox.add(event, answer);
+    return answer;
+  }
+
+  /** Whether a turn now could do something: facts wait, a pass ran out of budget, or time is up. */
+  public boolean due() {
+    if (unfinished || !inbox.isEmpty()) {
+      return true;
+    }
+    OptionalLong wakeUp = engine.nextWakeUp();
+    return wakeUp.isPresent() && wakeUp.getAsLong() <= clock.millis();
+  }
+
+  /**
+   * Journal time at which a turn is due without any further fact; empty when none is.
+   *
+   * @return a time after the newest turn, or that of the newest turn when its pass ran out of
+   *     budget
+   */
+  public OptionalLong nextWakeUp() {
+    if (unfinished) {
+      return OptionalLong.of(now);
+    }
+    OptionalLong wakeUp = engine.nextWakeUp();
+    return wakeUp.isPresent()
+        ? OptionalLong.of(Math.max(wakeUp.getAsLong(), now + 1))
+        : OptionalLong.empty();
+  }
+
+  /** Takes one turn. Without any fact it journals that time passed. By one thread only. */
+  public Turn turn() {
+    if (failure != null) {
+      throw new IllegalStateException("the loop has stopped", failure);
+    }
+    List<Inbox.Entry> entries = inbox.take(mostEvents);
+    try {
+      return turn(entries);
+    } catch (RuntimeException | Error e) {
+      stop(e, entries);
+      throw e;
+    }
+  }
+
+  private Turn turn(List<Inbox.Entry> entries) {
+    now = Math.max(now, clock.millis());
+    // 1. Facts, and what the forecaster makes of them.
+    List<Event> events = facts(entries);
+    for (Event event : events) {
+      engine.apply(now, event);
+    }
+    // 2. Decide.
+    long before = System.nanoTime();
+    Plan plan = engine.pass(now, budget);
+    long passNanos = System.nanoTime() - before;
+    unfinished = plan.exhausted();
+    Turn turn = new Turn(++sequence, now, events, plan);
+    check(turn);
+    // 3. Durable: all or nothing.
+    journal.commit(turn);
+    // 4. Only now answer and act.
+    live.fold(turn);
+    for (Inbox.Entry entry : entries) {
+      if (entry.answer() != null) {
+        entry.answer().complete(turn);
+      }
+    }
+    listeners.forEach(l -> l.turned(turn, passNanos));
+    execute(plan);
+    return turn;
+  }
+
+  private List<Event> facts(List<Inbox.Entry> entries) {
+    if (entries.isEmpty()) {
+      return List.of(new Event.TimePassed());
+    }
+    List<Event> events = new ArrayList<>(entries.size());
+    entries.forEach(e -> events.add(e.event()));
+    events.addAll(forecasts.ask(now, events));
+    return events;
+  }
+
+  private void check(Turn turn) {
+    for (Invariant invariant : invariants) {
+      invariant
+          .violation(turn, engine)
+          .ifPresent(
+              detail -> {
+                throw new InvariantViolated(invariant.name(), turn.sequence(), detail);
+              });
+    }
+  }
+
+  private void execute(Plan plan) {
+    Map<DomainId, List<Action.ForWorld>> byDomain = new TreeMap<>();
+    for (Action action : plan.actions()) {
+      if (action instanceof Action.ForWorld forWorld) {
+        live.target(forWorld)
+            .ifPresent(d -> byDomain.computeIfAbsent(d, _ -> new ArrayList<>()).add(forWorld));
+      }
+    }
+    byDomain.forEach((domain, actions) -> driver(domain).execute(actions));
+  }
+
+  private Driver driver(DomainId domain) {
+    Driver driver = drivers.get(domain);
+    if (driver == null) {
+      throw new IllegalStateException("no driver serves domain " + domain);
+    }
+    return driver;
+  }
+
+  private void stop(Throwable cause, List<Inbox.Entry> entries) {
+    failure = cause;
+    List<Inbox.Entry> unanswered = new ArrayList<>(entries);
+    unanswered.addAll(inbox.close());
+    for (Inbox.Entry entry : unanswered) {
+      if (entry.answer() != null) {
+        entry.answer().completeExceptionally(cause);
+      }
+    }
+  }
+
+  /** Takes turns as they become due, until {@link #close}. */
+  public void run() throws InterruptedException {
+    while (!inbox.isClosed()) {
+      if (due()) {
+        turn();
+      } else {
+        long idle = 60_000;
+        OptionalLong wakeUp = engine.nextWakeUp();
+        if (wakeUp.isPresent()) {
+          idle = Math.min(idle, wakeUp.getAsLong() - clock.millis());
+        }
+        inbox.await(Math.max(1, idle));
+      }
+    }
+  }
+
+  /** Takes no further facts; those not yet in a turn are refused. From any thread. */
+  @Override
+  public void close() {
+    for (Inbox.Entry entry : inbox.close()) {
+      if (entry.answer() != null) {
+        entry
+            .answer()
+            .completeExceptionally(new IllegalStateException("the loop stopped before this fact"));
+      }
+    }
+  }
+
+  public Engine engine() {
+    return engine;
+  }
+
+  /** Allocations that were asked for and have not ended. Read by the thread that takes turns. */
+  public LiveAllocations live() {
+    return live;
+  }
+
+  /** How good the forecasts were, so far. */
+  public ForecastError.Figures forecastError() {
+    return forecasts.error();
+  }
+
+  /** Sets up a loop. */
+  public static final class Builder {
+    private final Engine engine;
+    private final Journal journal;
+    private final Map<DomainId, Driver> drivers = new TreeMap<>();
+    private final List<Invariant> invariants = new ArrayList<>();
+    private final List<TurnListener> listeners = new ArrayList<>();
+    private Clock clock = Clock.SYSTEM;
+    private DurationForecaster forecaster = DurationForecaster.NONE;
+    private long budget = 10_000_000;
+    private int mostEvents = 10_000;
+
+    private Builder(Engine engine, Journal journal) {
+      this.engine = engine;
+      this.journal = journal;
+    }
+
+    public Builder clock(Clock value) {
+      clock = value;
+      return this;
+    }
+
+    public Builder forecaster(DurationForecaster value) {
+      forecaster = value;
+      return this;
+    }
+
+    public Builder driver(Driver driver) {
+      if (drivers.putIfAbsent(driver.domain(), driver) != null) {
+        throw new IllegalArgumentException("two drivers serve domain " + driver.domain());
+      }
+      return this;
+    }
+
+    public Builder invariant(Invariant invariant) {
+      invariants.add(invariant);
+      return this;
+    }
+
+    public Builder listener(TurnListener listener) {
+      listeners.add(listener);
+      return this;
+    }
+
+    /** Work units that a pass may use. */
+    public Builder budget(long units) {
+      budget = units;
+      return this;
+    }
+
+    /** Most facts of one turn, so that a flood does not make one endless transaction. */
+    public Builder mostEvents(int most) {
+      mostEvents = most;
+      return this;
+    }
+
+    /**
+     * Folds what the journal holds into the engine, deciding nothing anew.
+     *
+     * @throws JournalFailure when the journal is damaged
+     */
+    public ControlLoop build() {
+      ControlLoop loop = new ControlLoop(this);
+      journal.replay(loop::recover);
+      return loop;
+    }
+  }
+
+  private void recover(Turn turn) {
+    for (Event event : turn.events()) {
+      engine.apply(turn.at(), event);
+    }
+    engine.apply(turn.at(), turn.plan());
+    live.fold(turn);
+    forecasts.fold(turn);
+    sequence = turn.sequence();
+    now = turn.at();
+    unfinished = turn.plan().exhausted();
+  }
+}
