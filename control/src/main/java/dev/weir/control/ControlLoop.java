@@ -84,9 +84,19 @@ public final class ControlLoop implements AutoCloseable {
     return answer;
   }
 
+  /** Whether the newest pass ran out of budget, so that the next turn goes on where it stopped. */
+  public boolean unfinished() {
+    return unfinished;
+  }
+
+  /** Whether a turn is due whatever the time is: facts wait, or a pass ran out of budget. */
+  public boolean pending() {
+    return unfinished || !inbox.isEmpty();
+  }
+
   /** Whether a turn now could do something: facts wait, a pass ran out of budget, or time is up. */
   public boolean due() {
-    if (unfinished || !inbox.isEmpty()) {
+    if (pending()) {
       return true;
     }
     OptionalLong wakeUp = engine.nextWakeUp();
@@ -316,7 +326,7 @@ public final class ControlLoop implements AutoCloseable {
     for (Event event : turn.events()) {
       engine.apply(turn.at(), event);
     }
-    engine.apply(turn.at(), turn.plan());
+    engine.apply(turn.plan());
     live.fold(turn);
     forecasts.fold(turn);
     sequence = turn.sequence();
