@@ -1,5 +1,6 @@
 package dev.weir.cli.command;
 
+import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -20,6 +21,7 @@ import picocli.CommandLine.Spec;
       "2:the input is wrong: a document, an option"
     },
     subcommands = {
+      GenerateCompletion.class,
       CommandLine.HelpCommand.class,
     })
 public final class Root implements Runnable {
