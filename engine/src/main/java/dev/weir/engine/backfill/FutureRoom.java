@@ -48,8 +48,8 @@ final class FutureRoom {
 
   /** Found or not, and whether the budget ended the search. */
   record Answer(@Nullable Found found, boolean cutShort) {
-    Optional<Found> get() {
-      return Optional.ofNullable(found);
+    Optional<PlannedStart> start() {
+      return Optional.ofNullable(found).map(Found::start);
     }
   }
 

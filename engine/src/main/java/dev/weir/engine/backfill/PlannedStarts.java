@@ -12,6 +12,7 @@ import dev.weir.engine.ledger.Trial;
 import dev.weir.engine.place.PlaceOptions;
 import dev.weir.engine.place.Placement;
 import dev.weir.engine.place.Placer;
+import dev.weir.model.action.Action;
 import dev.weir.model.action.Action.PlanCause;
 import dev.weir.model.action.Action.PlannedStart;
 import dev.weir.model.job.JobState;
@@ -43,7 +44,6 @@ public final class PlannedStarts {
   private final Acts acts;
   private final Placer placer;
   private final FutureRoom future;
-  private final Standing standing;
 
   /** Shapes for which no plan could be made, until enough has changed. Looked up only. */
   private final TreeMap<Integer, Hopeless> hopeless = new TreeMap<>();
@@ -69,7 +69,6 @@ public final class PlannedStarts {
     this.acts = acts;
     this.placer = placer;
     this.future = new FutureRoom(acts, placer);
-    this.standing = new Standing(acts);
   }
 
   // --- the start of a pass ---
@@ -170,7 +169,7 @@ public final class PlannedStarts {
     }
     acts.claims().withdraw(job.id());
     FutureRoom.Answer answer = future.earliest(job, Long.MAX_VALUE, budget);
-    acts.plan(job, answer.get().map(FutureRoom.Found::start), PlanCause.OVERRUN);
+    acts.plan(new Action.Plan(job.id(), answer.start(), PlanCause.OVERRUN));
   }
 
   private boolean beingFreed(Job job) {
@@ -202,7 +201,7 @@ public final class PlannedStarts {
       if (other != null
           && other != job
           && p.kind() == Claim.Kind.PLANNED
-          && standing.before(job, other)) {
+          && acts.before(job, other)) {
         behind.add(p);
       }
     }
@@ -258,7 +257,7 @@ public final class PlannedStarts {
       return plan(job, cause, budget);
     }
     Job last = lastPlanned();
-    if (last == null || !standing.before(job, last)) {
+    if (last == null || !acts.before(job, last)) {
       return false;
     }
     Promise former = acts.claims().of(last.id()).orElseThrow();
@@ -269,7 +268,7 @@ public final class PlannedStarts {
       return false;
     }
     drop(last, PlanCause.HIGHER_PRIORITY);
-    acts.plan(job, answer.get().map(FutureRoom.Found::start), cause);
+    acts.plan(new Action.Plan(job.id(), answer.start(), cause));
     return true;
   }
 
@@ -289,7 +288,7 @@ public final class PlannedStarts {
   /** Takes the job's plan away, for good. */
   public void drop(Job job, PlanCause cause) {
     if (acts.claims().of(job.id()).isPresent() || job.planned != null) {
-      acts.plan(job, Optional.empty(), cause);
+      acts.plan(new Action.Plan(job.id(), Optional.empty(), cause));
     }
     tried.remove(job.id().value());
   }
@@ -305,7 +304,7 @@ public final class PlannedStarts {
     if (answer.found() == null) {
       return false;
     }
-    acts.plan(job, answer.get().map(FutureRoom.Found::start), cause);
+    acts.plan(new Action.Plan(job.id(), answer.start(), cause));
     return true;
   }
 
@@ -325,7 +324,9 @@ public final class PlannedStarts {
     acts.claims().withdraw(job.id());
     FutureRoom.Answer answer = search(job, planned.at(), budget);
     acts.claims().promise(p);
-    answer.get().ifPresent(f -> acts.plan(job, Optional.of(f.start()), PlanCause.EARLIER));
+    if (answer.found() != null) {
+      acts.plan(new Action.Plan(job.id(), answer.start(), PlanCause.EARLIER));
+    }
   }
 
   private FutureRoom.Answer search(Job job, long before, Budget budget) {
@@ -378,7 +379,7 @@ public final class PlannedStarts {
       Job job = acts.jobs().find(p.job());
       if (job != null
           && p.kind() == Claim.Kind.PLANNED
-          && (last == null || standing.before(last, job))) {
+          && (last == null || acts.before(last, job))) {
         last = job;
       }
     }

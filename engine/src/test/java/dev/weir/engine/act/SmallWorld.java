@@ -28,10 +28,7 @@ import dev.weir.engine.score.Scores;
 import dev.weir.model.action.Action;
 import dev.weir.model.action.Action.PlanCause;
 import dev.weir.model.action.Action.PlannedStart;
-import dev.weir.model.action.Action.ResizeCause;
-import dev.weir.model.action.Action.StopCause;
 import dev.weir.model.allocation.DeviceBooking;
-import dev.weir.model.allocation.MigInstance;
 import dev.weir.model.allocation.TaskPlacement;
 import dev.weir.model.fleet.DeviceModel;
 import dev.weir.model.fleet.DeviceSpec;
@@ -59,6 +56,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A whole small world for tests of the strategies that look ahead or take away: it places jobs in
@@ -424,12 +422,6 @@ public final class SmallWorld implements Acts {
     return claims;
   }
 
-  @Override
-  public QueueTree queues() {
-    return queues;
-  }
-
-  @Override
   public Queue queueOf(Job job) {
     return queues.find(job.spec.queue());
   }
@@ -440,27 +432,39 @@ public final class SmallWorld implements Acts {
   }
 
   @Override
-  public double orderKey(Job job) {
-    return order.key(job, now, OrderContext.DEFAULTS);
+  public boolean before(Job a, Job b) {
+    int c = order.byPriority() ? Integer.compare(b.priority, a.priority) : 0;
+    c =
+        c != 0
+            ? c
+            : Double.compare(
+                order.key(a, now, OrderContext.DEFAULTS), order.key(b, now, OrderContext.DEFAULTS));
+    return c != 0 ? c < 0 : a.sequence < b.sequence;
   }
 
   @Override
-  public void lift(Job running) {
-    ledger.drop(running.holding);
-    queues.uncharge(
-        queueOf(running), running.holding.charge, running.spec.disruption().preemptible(), now);
+  public boolean behindInOrder(Job running, Job waiting) {
+    return before(waiting, running);
   }
 
   @Override
-  public void plan(Job job, Optional<PlannedStart> planned, PlanCause cause) {
-    actions.add(new Action.Plan(job.id(), planned, cause));
-    job.planned = planned.orElse(null);
-    if (planned.isEmpty()) {
+  public void lift(Holding holding) {
+    Job running = jobs.get(holding.job);
+    ledger.drop(holding);
+    queues.uncharge(queueOf(running), holding.charge, running.spec.disruption().preemptible(), now);
+  }
+
+  @Override
+  public void plan(Action.Plan plan) {
+    actions.add(plan);
+    Job job = jobs.get(plan.job());
+    job.planned = plan.planned().orElse(null);
+    if (plan.planned().isEmpty()) {
       claims.withdraw(job.id());
       return;
     }
-    PlannedStart start = planned.get();
-    boolean freed = cause == PlanCause.FREED;
+    PlannedStart start = plan.planned().get();
+    boolean freed = plan.cause() == PlanCause.FREED;
     List<Holding.Place> places = new ArrayList<>();
     for (TaskPlacement t : start.tasks()) {
       places.add(
@@ -481,29 +485,28 @@ public final class SmallWorld implements Acts {
   }
 
   @Override
-  public void stop(Job job, boolean gentle, StopCause cause, Optional<JobId> beneficiary) {
-    actions.add(
-        new Action.Stop(
-            job.holding.id, job.id(), gentle, job.spec.disruption().grace(), cause, beneficiary));
+  public void stop(Action.Stop stop) {
+    Job job = jobs.get(stop.job());
+    actions.add(stop);
     ledger.stopping(job.holding, true);
     ledger.expectEnd(job.holding, now + job.spec.disruption().grace().toMillis());
     job.stopSent = true;
     job.state = JobState.CHECKPOINTING;
-    job.beneficiary = beneficiary.orElse(null);
+    job.beneficiary = stop.beneficiary().orElse(null);
     job.disruptions.addLast(now);
   }
 
   @Override
-  public void resize(Job job, List<Holding.Place> places, boolean inPlace, ResizeCause cause) {
+  public void resize(Action.Resize resize, @Nullable JobId beneficiary) {
+    actions.add(resize);
+    Job job = jobs.get(resize.job());
     Holding before = job.holding;
-    actions.add(
-        new Action.Resize(
-            before.id,
-            job.id(),
-            job.incarnation,
-            new Placement(before.variants, places).tasks(),
-            inPlace,
-            cause));
+    List<Holding.Place> places = new ArrayList<>();
+    for (TaskPlacement t : resize.tasks()) {
+      Ask ask = job.shape.asks()[t.role()][before.variants[t.role()]];
+      Node node = ledger.fleet().find(t.node());
+      places.add(new Holding.Place(t.role(), t.task(), ask, node, t.devices()));
+    }
     List<Holding.Place> gone = new ArrayList<>(before.places);
     gone.removeAll(places);
     leaving.put(job, gone);
@@ -527,8 +530,8 @@ public final class SmallWorld implements Acts {
   }
 
   @Override
-  public void reshape(Node node, int device, List<MigInstance> layout) {
-    actions.add(new Action.ReshapeMig(node.id(), device, layout));
+  public void reshape(Action.ReshapeMig reshape) {
+    actions.add(reshape);
   }
 
   /** Opens a trial; for tests that look at what undoing leaves. */
