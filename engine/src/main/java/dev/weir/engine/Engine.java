@@ -55,7 +55,7 @@ public final class Engine {
   public void apply(long at, Event event) {
     PolicySpec before = state.policy();
     facts.fold(at, event);
-    if (state.policy() != before) {
+    if (!state.policy().equals(before)) {
       placer.use(Strategies.scores(context()));
     }
     recount.check(config.assertions());

@@ -194,7 +194,7 @@ final class Starts {
 
   private boolean fitsWithoutClaims(Job job) {
     long before = placer.work();
-    try (Trial trial = state.ledger.trial()) {
+    try (Trial _ = state.ledger.trial()) {
       return placer
           .place(job, PlaceOptions.now(state.now(), state.now() + 1).ignoringClaims())
           .isPresent();

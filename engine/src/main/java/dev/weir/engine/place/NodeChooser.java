@@ -11,6 +11,7 @@ import dev.weir.engine.ledger.Shape;
 import dev.weir.engine.score.Scores;
 import dev.weir.model.allocation.DeviceBooking;
 import dev.weir.model.job.NodeFilter;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -59,7 +60,7 @@ final class NodeChooser {
     if (s.single() != null) {
       consider(s, s.single());
     } else if (scores.rescaled()) {
-      new Rescaled(s).run();
+      rescaled(s);
     } else if (s.within().level == 0 && comparableByShape(s)) {
       byShape(s);
     } else {
@@ -77,29 +78,33 @@ final class NodeChooser {
   }
 
   private void byShape(Search s) {
-    Ask ask = s.ask();
-    boolean remember = s.pool() == DeviceOptions.ANY_POOL;
     for (NodeClass c : fleet.classes()) {
-      if (!ask.admits(c)) {
+      if (!s.ask().admits(c)) {
         continue;
       }
       List<Shape> shapes = fleet.shapes(c);
       for (int i = 0; i < shapes.size(); i++) {
         Shape shape = shapes.get(i);
-        double score = remember ? shape.remembered(ask, epoch) : Double.NaN;
-        if (Double.isNaN(score)) {
-          score = rate(fleet.node(shape.nodes().first()), ask, -1L, s.pool());
-          work++;
-          if (remember) {
-            shape.remember(ask, epoch, score);
-          }
-        }
+        double score = shapeScore(s, shape);
         if (score > best || score == best && score != Shape.UNFIT) {
           firstOpen(s, shape, score);
         }
       }
     }
     work++;
+  }
+
+  private double shapeScore(Search s, Shape shape) {
+    boolean remember = s.pool() == DeviceOptions.ANY_POOL;
+    double score = remember ? shape.remembered(s.ask(), epoch) : Double.NaN;
+    if (Double.isNaN(score)) {
+      score = rate(fleet.node(shape.nodes().first()), s.ask(), -1L, s.pool());
+      work++;
+      if (remember) {
+        shape.remember(s.ask(), epoch, score);
+      }
+    }
+    return score;
   }
 
   /** The first node of the shape that nothing else forbids, if it beats the best so far. */
@@ -245,67 +250,86 @@ final class NodeChooser {
     return sum;
   }
 
-  /** Scores are rescaled to 0 to 100 between worst and best before they are compared. */
-  private final class Rescaled {
-    private final Search s;
-    private double low = Double.POSITIVE_INFINITY;
-    private double high = Double.NEGATIVE_INFINITY;
-
-    Rescaled(Search s) {
-      this.s = s;
+  /**
+   * Scores are rescaled to whole numbers 0 to 100 between worst and best before they are compared:
+   * shapes where nothing else matters, single nodes otherwise.
+   */
+  private void rescaled(Search s) {
+    List<Rated> rated = new ArrayList<>();
+    if (s.within().level == 0 && comparableByShape(s)) {
+      rateShapes(s, rated);
+    } else {
+      rateNodes(s, s.within().members(), rated);
     }
+    double low = Double.POSITIVE_INFINITY;
+    double high = Double.NEGATIVE_INFINITY;
+    for (Rated r : rated) {
+      low = Math.min(low, r.score());
+      high = Math.max(high, r.score());
+    }
+    double most = Double.NEGATIVE_INFINITY;
+    Node chosen = null;
+    for (Rated r : rated) {
+      double whole = high == low ? 100 : Math.floor((r.score() - low) * 100 / (high - low));
+      if (whole > most || whole == most && chosen != null && r.node().index < chosen.index) {
+        most = whole;
+        chosen = r.node();
+      }
+    }
+    if (chosen != null) {
+      alone(s, chosen);
+    }
+  }
 
-    void run() {
-      NodeSet nodes = s.within().members();
-      for (int n = nodes.first(); n >= 0; n = nodes.next(n + 1)) {
-        double score = alone(fleet.node(n));
+  /** A node, or the first open node of a shape, and its score before rescaling. */
+  private record Rated(Node node, double score) {}
+
+  private void rateShapes(Search s, List<Rated> rated) {
+    for (NodeClass c : fleet.classes()) {
+      if (!s.ask().admits(c)) {
+        continue;
+      }
+      for (Shape shape : fleet.shapes(c)) {
+        double score = shapeScore(s, shape);
         if (score != Shape.UNFIT) {
-          low = Math.min(low, score);
-          high = Math.max(high, score);
+          firstAllowed(s, shape, score, rated);
         }
       }
-      if (high == Double.NEGATIVE_INFINITY) {
+    }
+  }
+
+  private void firstAllowed(Search s, Shape shape, double score, List<Rated> rated) {
+    NodeSet nodes = shape.nodes();
+    for (int n = nodes.first(); n >= 0; n = nodes.next(n + 1)) {
+      Node node = fleet.node(n);
+      work++;
+      if (claims.concern(node, s.job())) {
+        double own = alone(s, node);
+        if (own != Shape.UNFIT) {
+          rated.add(new Rated(node, own));
+        }
+      } else if (allowed(s, node)) {
+        rated.add(new Rated(node, score));
         return;
       }
-      pick(nodes);
     }
+  }
 
-    private void pick(NodeSet nodes) {
-      double most = Double.NEGATIVE_INFINITY;
-      Node chosen = null;
-      for (int n = nodes.first(); n >= 0; n = nodes.next(n + 1)) {
-        double score = alone(fleet.node(n));
-        if (score == Shape.UNFIT) {
-          continue;
-        }
-        double whole = high == low ? 100 : Math.floor((score - low) * 100 / (high - low));
-        if (whole > most) {
-          most = whole;
-          chosen = fleet.node(n);
-        }
-      }
-      if (chosen != null) {
-        alone(chosen);
+  private void rateNodes(Search s, NodeSet nodes, List<Rated> rated) {
+    for (int n = nodes.first(); n >= 0; n = nodes.next(n + 1)) {
+      double score = alone(s, fleet.node(n));
+      if (score != Shape.UNFIT) {
+        rated.add(new Rated(fleet.node(n), score));
       }
     }
+  }
 
-    /** The node's own best, remembered by shape where nothing else matters. */
-    private double alone(Node node) {
-      best = Shape.UNFIT;
-      bestNode = null;
-      Shape shape = fleet.shapeOf(node);
-      if (shape == null
-          || s.pool() != DeviceOptions.ANY_POOL
-          || !comparableByShape(s)
-          || claims.concern(node, s.job())) {
-        consider(s, node);
-      } else if (shape.remembered(s.ask(), epoch) != Shape.UNFIT) {
-        consider(s, node);
-        if (bestNode == null && allowed(s, node)) {
-          shape.remember(s.ask(), epoch, Shape.UNFIT);
-        }
-      }
-      return best;
-    }
+  /** Compares one node with nothing. */
+  private double alone(Search s, Node node) {
+    best = Shape.UNFIT;
+    bestNode = null;
+    bestDevices = null;
+    consider(s, node);
+    return best;
   }
 }

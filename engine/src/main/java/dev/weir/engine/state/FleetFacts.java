@@ -105,8 +105,10 @@ final class FleetFacts {
     count(node, 1);
     if (health == Health.FAILED) {
       loseAll(node);
+      gone(node);
     }
     if (health == Health.READY) {
+      state.claims.joined(node, state.now());
       helped();
     }
     state.touch();
@@ -149,6 +151,7 @@ final class FleetFacts {
               p -> p.node() == node && (p.devices().mask() & bit) != 0);
         }
       }
+      state.claims.mend(state.now());
     }
     state.touch();
   }
