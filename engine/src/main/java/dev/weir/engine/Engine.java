@@ -1,5 +1,8 @@
 package dev.weir.engine;
 
+import dev.weir.engine.backfill.PlannedStarts;
+import dev.weir.engine.check.Recount;
+import dev.weir.engine.explain.Verdicts;
 import dev.weir.engine.job.Job;
 import dev.weir.engine.pass.Pass;
 import dev.weir.engine.pass.Strategists;
@@ -8,9 +11,7 @@ import dev.weir.engine.policy.Strategies;
 import dev.weir.engine.score.ScoreContext;
 import dev.weir.engine.state.Decisions;
 import dev.weir.engine.state.Facts;
-import dev.weir.engine.check.Recount;
 import dev.weir.engine.state.State;
-import dev.weir.engine.explain.Verdicts;
 import dev.weir.model.event.Event;
 import dev.weir.model.id.JobId;
 import dev.weir.model.plan.Plan;
@@ -39,9 +40,14 @@ public final class Engine {
     decisions = new Decisions(state);
     facts = new Facts(state, decisions);
     placer = new Placer(state.ledger, state.jobs, state.claims, Strategies.scores(context()));
-    pass = new Pass(state, decisions, placer, Strategists.none());
+    pass = new Pass(state, decisions, placer, strategists());
     verdicts = new Verdicts(state);
     recount = new Recount(state);
+  }
+
+  private Strategists strategists() {
+    return new Strategists(
+        new PlannedStarts(decisions, placer), (job, budget) -> false, budget -> {});
   }
 
   private ScoreContext context() {

@@ -86,7 +86,8 @@ class EngineTest {
     engine.apply(2, new Event.AllocationStarted(first.allocation().id(), new JobId(1), 1));
     assertThat(engine.pass(2, BUDGET).actions()).isEmpty();
     engine.apply(
-        9, new Event.AllocationEnded(first.allocation().id(), new JobId(1), 1, Event.End.COMPLETED));
+        9,
+        new Event.AllocationEnded(first.allocation().id(), new JobId(1), 1, Event.End.COMPLETED));
     assertThat(starts(engine.pass(9, BUDGET))).hasSize(1);
     assertThat(engine.verdictOf(new JobId(2))).isEmpty();
   }
@@ -130,7 +131,6 @@ class EngineTest {
     Plan released = engine.pass(5, BUDGET);
     assertThat(released.actions().getFirst())
         .isInstanceOfSatisfying(
-            Action.Stop.class,
-            s -> assertThat(s.cause()).isEqualTo(Action.StopCause.GANG_BROKEN));
+            Action.Stop.class, s -> assertThat(s.cause()).isEqualTo(Action.StopCause.GANG_BROKEN));
   }
 }

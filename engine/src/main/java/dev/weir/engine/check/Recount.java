@@ -84,8 +84,7 @@ public final class Recount {
         (name, n) -> equal("licences " + name + " in use", state.ledger.licences().used(name), n));
   }
 
-  private static void add(
-      Holding.Place p, Map<Node, NodeSum> sums, Map<String, Long> licences) {
+  private static void add(Holding.Place p, Map<Node, NodeSum> sums, Map<String, Long> licences) {
     sums.computeIfAbsent(p.node(), NodeSum::new).add(p);
     p.ask().request.licences().forEach((name, n) -> licences.merge(name, (long) n, Long::sum));
   }

@@ -21,8 +21,8 @@ import java.util.TreeMap;
 
 /**
  * Works out why a job that no place was found for has no place. Its cost is that of the node
- * classes, the distinct shapes and, under a topology rule, the domains of one level; nodes are never
- * walked one by one.
+ * classes, the distinct shapes and, under a topology rule, the domains of one level; nodes are
+ * never walked one by one.
  */
 public final class Explainer {
   private final State state;
@@ -52,7 +52,8 @@ public final class Explainer {
     Map<String, Integer> wanted = new TreeMap<>();
     for (int r = 0; r < job.shape.asks().length; r++) {
       int tasks = smallest(job, r);
-      job.shape.asks()[r][0]
+      job.shape
+          .asks()[r][0]
           .request
           .licences()
           .forEach((name, n) -> wanted.merge(name, n * tasks, Integer::sum));
@@ -80,7 +81,9 @@ public final class Explainer {
     Room best = null;
     for (Ask ask : job.shape.asks()[r]) {
       Room room = Room.of(state.fleet, ask, tasks);
-      if (best == null || room.now() > best.now() || room.now() == best.now() && room.ever() > best.ever()) {
+      if (best == null
+          || room.now() > best.now()
+          || room.now() == best.now() && room.ever() > best.ever()) {
         best = room;
       }
     }
@@ -162,8 +165,7 @@ public final class Explainer {
       return new Verdict(blocker, new Change.MoreDevices(models, missing));
     }
     return new Verdict(
-        blocker,
-        new Change.MoreOf(Resource.CPU, ask.cpuMilli * (tasks - room.now())));
+        blocker, new Change.MoreOf(Resource.CPU, ask.cpuMilli * (tasks - room.now())));
   }
 
   private static long askedMilli(Ask ask, int tasks) {
@@ -225,7 +227,10 @@ public final class Explainer {
     if (number.isEmpty()) {
       Change unblock = new Change.WiderLevel(state.fleet.levels().getLast().name);
       return Optional.of(
-          new Verdict(new Blocker.Topology(level.get(), whole ? tasks : needed, mostOnOneNode(ask), "", nodes(ask)), unblock));
+          new Verdict(
+              new Blocker.Topology(
+                  level.get(), whole ? tasks : needed, mostOnOneNode(ask), "", nodes(ask)),
+              unblock));
     }
     return Optional.of(inLevel(level.get(), number.get(), whole ? tasks : needed, ask));
   }
@@ -242,7 +247,8 @@ public final class Explainer {
       }
     }
     return new Verdict(
-        new Blocker.Topology(name, tasks, (int) Math.min(best, Integer.MAX_VALUE), where, level.domains().size()),
+        new Blocker.Topology(
+            name, tasks, (int) Math.min(best, Integer.MAX_VALUE), where, level.domains().size()),
         new Change.WiderLevel(state.fleet.levels().get(Math.max(0, number - 1)).name));
   }
 
@@ -283,7 +289,8 @@ public final class Explainer {
         .map(
             p ->
                 new Verdict(
-                    new Blocker.Promised("job " + p.job(), p.from()), new Change.WaitUntil(p.until())))
+                    new Blocker.Promised("job " + p.job(), p.from()),
+                    new Change.WaitUntil(p.until())))
         .or(
             () ->
                 state.claims.windows().stream()

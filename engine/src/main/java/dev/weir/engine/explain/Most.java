@@ -15,8 +15,7 @@ record Most(String resource, long asked, long most) {
       if (c.nodes == 0) {
         continue;
       }
-      int accepted =
-          (int) c.devices.stream().filter(d -> ask.filter.accepts(d.model())).count();
+      int accepted = (int) c.devices.stream().filter(d -> ask.filter.accepts(d.model())).count();
       devices = Math.max(devices, accepted);
       if (accepted >= ask.count || ask.kind == Ask.Kind.NONE) {
         cpu = Math.max(cpu, c.cpuMilli);

@@ -88,9 +88,7 @@ record Room(Ask ask, long ever, long now, long freeMilli, Map<String, Integer> r
           yield 0;
         }
         long byShare = node.idleMilli(d) / ask.shareMilli;
-        yield bytes == 0
-            ? byShare
-            : Math.min(byShare, (deviceBytes - node.usedBytes(d)) / bytes);
+        yield bytes == 0 ? byShare : Math.min(byShare, (deviceBytes - node.usedBytes(d)) / bytes);
       }
       case MIG -> {
         if (node.heldWhole(d) || node.shared(d) || node.idleMilli(d) == 0) {

@@ -54,7 +54,10 @@ public final class Verdicts {
     }
     return state
         .blocker(job)
-        .map(head -> new Verdict(new Blocker.Behind(head.id()), new Change.Act("use a policy with backfill")))
+        .map(
+            head ->
+                new Verdict(
+                    new Blocker.Behind(head.id()), new Change.Act("use a policy with backfill")))
         .orElseGet(() -> explainer.noPlace(job));
   }
 }

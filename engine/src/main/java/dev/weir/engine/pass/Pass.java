@@ -10,7 +10,9 @@ import dev.weir.model.action.Action;
 import dev.weir.model.plan.Plan;
 import java.util.List;
 
-/** One run of the pipeline over the state. Deterministic, without a clock; bounded by work units. */
+/**
+ * One run of the pipeline over the state. Deterministic, without a clock; bounded by work units.
+ */
 public final class Pass {
   private final State state;
   private final Decisions decisions;
@@ -36,12 +38,15 @@ public final class Pass {
     number++;
 
     settle.run(); // refusals at the door, stops, time limits, repairs
-    strategists.backfill().review(budget); // planned starts that no longer hold
+    strategists.plans().check(); // planned starts that no longer hold
 
     // 1. order: queues by guarantee and dominant share, jobs by the policy's order
     Candidates candidates =
         state.queues.candidates(state.policy().fairness(), state.now(), state.epoch());
     starts.begin(budget);
+    for (Job job : strategists.plans().due()) {
+      starts.considerDue(job); // whose time has come goes first
+    }
     for (Job job = candidates.next(); job != null; job = candidates.next()) {
       if (!budget.spend(1) || budget.exhausted()) {
         break;
@@ -51,6 +56,7 @@ public final class Pass {
         break;
       }
     }
+    strategists.plans().replan(budget);
     if (!budget.exhausted()) {
       strategists.improve().improve(budget); // 6. grow, consolidate, reshape
     }

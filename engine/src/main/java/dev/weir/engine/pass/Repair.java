@@ -45,8 +45,7 @@ final class Repair {
 
   private boolean replace(Job job, Holding holding) {
     try (Trial trial = state.ledger.trial()) {
-      PlaceOptions options =
-          PlaceOptions.now(state.now(), state.expectedEnd(job, state.now()));
+      PlaceOptions options = PlaceOptions.now(state.now(), state.expectedEnd(job, state.now()));
       Optional<List<Holding.Place>> found =
           placer.replace(job, holding.variants, job.lost, holding.places, options);
       if (found.isEmpty()) {
@@ -65,8 +64,7 @@ final class Repair {
     for (int r = 0; r < job.spec.roles().size(); r++) {
       Role role = job.spec.roles().get(r);
       int number = r;
-      List<Holding.Place> own =
-          holding.places.stream().filter(p -> p.role() == number).toList();
+      List<Holding.Place> own = holding.places.stream().filter(p -> p.role() == number).toList();
       int size =
           role.sizes().stream()
               .filter(s -> s <= own.size())
@@ -83,8 +81,7 @@ final class Repair {
   }
 
   private void resize(Job job, Holding holding, List<Holding.Place> places) {
-    places.sort(
-        Comparator.comparingInt(Holding.Place::role).thenComparingInt(Holding.Place::task));
+    places.sort(Comparator.comparingInt(Holding.Place::role).thenComparingInt(Holding.Place::task));
     decisions.resize(
         new Action.Resize(
             holding.id,

@@ -1,5 +1,6 @@
 package dev.weir.engine.pass;
 
+import dev.weir.engine.backfill.PlannedStarts;
 import dev.weir.engine.budget.Budget;
 import dev.weir.engine.explain.Explainer;
 import dev.weir.engine.job.Job;
@@ -13,7 +14,6 @@ import dev.weir.engine.queue.Candidates;
 import dev.weir.engine.queue.Queue;
 import dev.weir.engine.state.Decisions;
 import dev.weir.engine.state.State;
-import dev.weir.model.policy.PolicySpec.BackfillMode;
 import dev.weir.model.verdict.Blocker;
 import dev.weir.model.verdict.Verdict;
 import java.util.HashSet;
@@ -29,7 +29,6 @@ final class Starts {
   private final Strategists strategists;
   private final Explainer explainer;
   private Budget budget = Budget.unlimited();
-  private int planned;
 
   Starts(State state, Decisions decisions, Placer placer, Strategists strategists) {
     this.state = state;
@@ -42,7 +41,35 @@ final class Starts {
   /** A pass begins. */
   void begin(Budget passBudget) {
     budget = passBudget;
-    planned = 0;
+  }
+
+  /** A job whose planned time has come, or for which room is being freed. */
+  void considerDue(Job job) {
+    Queue queue = state.queueOf(job);
+    if (state.admission.mayStart(job, state.now()).isPresent()) {
+      return;
+    }
+    Placement placement = takePlanned(job, queue);
+    if (placement == null) {
+      placement = place(job, queue);
+    }
+    if (placement != null) {
+      decisions.start(job, placement.variants(), placement.places());
+    } else {
+      strategists.plans().late(job, budget);
+    }
+  }
+
+  private @Nullable Placement takePlanned(Job job, Queue queue) {
+    try (Trial trial = state.ledger.trial()) {
+      Optional<Placement> taken = strategists.plans().take(job);
+      if (taken.isPresent()
+          && !state.admission.overQuota(job, queue, state.ledger.charge(taken.get().places()))) {
+        trial.commit();
+        return taken.get();
+      }
+      return null;
+    }
   }
 
   /** Looks at one job. False ends the pass: nobody may pass it. */
@@ -82,10 +109,7 @@ final class Starts {
       return true;
     }
     Charge least = state.admission.leastCharge(job.shape);
-    state
-        .admission
-        .quota(job, queue, least)
-        .ifPresent(v -> queue.waiting().shapeVerdict(job, v));
+    state.admission.quota(job, queue, least).ifPresent(v -> queue.waiting().shapeVerdict(job, v));
     candidates.skipQuota(job);
     return true;
   }
@@ -93,8 +117,7 @@ final class Starts {
   /** The best place whose charge the quota allows. */
   private @Nullable Placement place(Job job, Queue queue) {
     long before = placer.work();
-    PlaceOptions options =
-        PlaceOptions.now(state.now(), state.expectedEnd(job, state.now()));
+    PlaceOptions options = PlaceOptions.now(state.now(), state.expectedEnd(job, state.now()));
     Set<String> excluded = new HashSet<>(0);
     Placement found = null;
     for (boolean again = true; again; ) {
@@ -102,8 +125,7 @@ final class Starts {
       try (Trial trial = state.ledger.trial()) {
         Optional<Placement> tried =
             placer.place(
-                job,
-                excluded.isEmpty() ? options : options.onlyOn(n -> without(n, excluded)));
+                job, excluded.isEmpty() ? options : options.onlyOn(n -> without(n, excluded)));
         if (tried.isPresent()) {
           if (state.admission.overQuota(job, queue, state.ledger.charge(tried.get().places()))) {
             again = exclude(tried.get(), excluded);
@@ -135,6 +157,9 @@ final class Starts {
   }
 
   private boolean blocked(Job job, Queue queue, Candidates candidates) {
+    if (overruled(job, queue)) {
+      return true;
+    }
     if (reclaimed(job)) {
       candidates.skipJob(job);
       return true;
@@ -144,6 +169,33 @@ final class Starts {
       case GREEDY -> noRoom(job, candidates);
       case EASY, CONSERVATIVE -> plan(job, candidates);
     };
+  }
+
+  /** Whether the job started in place of plans of jobs behind it. */
+  private boolean overruled(Job job, Queue queue) {
+    if (state.claims.promises().isEmpty()) {
+      return false;
+    }
+    long before = placer.work();
+    PlannedStarts.Overruling overruling = null;
+    try (Trial trial = state.ledger.trial()) {
+      PlaceOptions options = PlaceOptions.now(state.now(), state.expectedEnd(job, state.now()));
+      Optional<PlannedStarts.Overruling> found = strategists.plans().overrule(job, options);
+      if (found.isPresent()
+          && !state.admission.overQuota(
+              job, queue, state.ledger.charge(found.get().placement().places()))) {
+        trial.commit();
+        overruling = found.get();
+      }
+    }
+    budget.spend(placer.work() - before);
+    if (overruling == null) {
+      return false;
+    }
+    Placement placement = overruling.placement();
+    decisions.start(job, placement.variants(), placement.places());
+    strategists.plans().displace(overruling);
+    return true;
   }
 
   private boolean reclaimed(Job job) {
@@ -166,11 +218,7 @@ final class Starts {
   }
 
   private boolean plan(Job job, Candidates candidates) {
-    boolean mayPlan =
-        state.policy().backfill().mode() == BackfillMode.CONSERVATIVE
-            || planned < state.policy().backfill().depth();
-    if (job.planned != null || mayPlan && strategists.backfill().plan(job, budget)) {
-      planned++;
+    if (strategists.plans().blocked(job, budget)) {
       candidates.skipJob(job);
       return true;
     }
@@ -178,8 +226,8 @@ final class Starts {
   }
 
   /**
-   * Where claims are about, a shorter job of the same shape may still pass; else nobody of the shape
-   * can start before room comes back.
+   * Where claims are about, a shorter job of the same shape may still pass; else nobody of the
+   * shape can start before room comes back.
    */
   private boolean noRoom(Job job, Candidates candidates) {
     if (state.claims.promises().isEmpty() && state.claims.windows().isEmpty()) {

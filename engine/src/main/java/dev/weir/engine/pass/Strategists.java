@@ -1,35 +1,11 @@
 package dev.weir.engine.pass;
 
+import dev.weir.engine.backfill.PlannedStarts;
 import dev.weir.engine.budget.Budget;
 import dev.weir.engine.job.Job;
 
 /** The strategies of a pass that look ahead or take away. */
-public record Strategists(Backfill backfill, Reclaim reclaim, Improve improve) {
-
-  /** Nothing is planned, taken or improved. */
-  public static Strategists none() {
-    return new Strategists(
-        new Backfill() {
-          @Override
-          public void review(Budget budget) {}
-
-          @Override
-          public boolean plan(Job job, Budget budget) {
-            return false;
-          }
-        },
-        (job, budget) -> false,
-        budget -> {});
-  }
-
-  /** Planned starts. */
-  public interface Backfill {
-    /** Re-plans what no longer holds. */
-    void review(Budget budget);
-
-    /** Plans the start of a blocked job; whether it has a planned start now. */
-    boolean plan(Job job, Budget budget);
-  }
+public record Strategists(PlannedStarts plans, Reclaim reclaim, Improve improve) {
 
   /** Taking room from running jobs. */
   public interface Reclaim {

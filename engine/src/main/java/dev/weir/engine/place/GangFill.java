@@ -249,8 +249,7 @@ final class GangFill {
           Neighbours.needed(ask.request.where())
               ? new Neighbours(ask.request.where(), job, gone.role(), all, jobs, ledger.fleet())
               : null;
-      Search search =
-          new Search(job, ask, tie.domain(), tie.node(), tie.pool(ask), options, near);
+      Search search = new Search(job, ask, tie.domain(), tie.node(), tie.pool(ask), options, near);
       NodeChoice choice = chooser.best(search, decision(gang, gone.task()));
       if (choice == null) {
         return Optional.empty();

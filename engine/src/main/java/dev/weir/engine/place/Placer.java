@@ -218,8 +218,8 @@ public final class Placer {
   }
 
   /**
-   * Other places for tasks that a running gang lost, near enough to the rest for the job's rules. On
-   * success they are booked; on failure nothing is.
+   * Other places for tasks that a running gang lost, near enough to the rest for the job's rules.
+   * On success they are booked; on failure nothing is.
    */
   public Optional<List<Holding.Place>> replace(
       Job job,

@@ -24,9 +24,7 @@ record Tie(Domain domain, @Nullable Node node, Holding.@Nullable Place near) {
     Tie tie = new Tie(fleet.root(), null, rest.isEmpty() ? null : rest.getFirst());
     Role role = job.spec.roles().get(gone.role());
     tie = tie.narrowed(job.spec.topology().require(), first(rest, p -> true), fleet);
-    tie =
-        tie.narrowed(
-            role.topology().require(), first(rest, p -> p.role() == gone.role()), fleet);
+    tie = tie.narrowed(role.topology().require(), first(rest, p -> p.role() == gone.role()), fleet);
     if (role.groups().isPresent()) {
       Role.Groups groups = role.groups().get();
       int group = gone.task() / groups.size();

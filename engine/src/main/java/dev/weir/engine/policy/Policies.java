@@ -17,14 +17,22 @@ public final class Policies {
   private static final Backfill STRICT = new Backfill(BackfillMode.NONE, 0, EndBasis.LIMITS, 0.9);
   private static final Backfill GREEDY =
       new Backfill(BackfillMode.GREEDY, 0, EndBasis.FORECASTS, 0.9);
-  private static final Backfill EASY =
-      new Backfill(BackfillMode.EASY, 8, EndBasis.FORECASTS, 0.9);
+  private static final Backfill EASY = new Backfill(BackfillMode.EASY, 8, EndBasis.FORECASTS, 0.9);
 
   private static final Map<String, PolicySpec> ALL = new LinkedHashMap<>();
 
   static {
-    // order, fairness, score, backfill, reclaim, improve
+    // name, order, fairness, score, backfill, reclaim, improve
+    put("weir", "weir", true, "bestfit", EASY, byRight(), growing());
     put("fifo", "fifo", false, "bestfit", STRICT, Reclaim.NEVER, Improve.NOTHING);
+    put("priority", "priority", false, "bestfit", EASY, byPriority(), Improve.NOTHING);
+    put("fair", "priority", true, "bestfit", GREEDY, byRight(), Improve.NOTHING);
+    put("sjf", "sjf", false, "bestfit", GREEDY, Reclaim.NEVER, Improve.NOTHING);
+    put("srtf", "srtf", false, "bestfit", GREEDY, byOrder(), Improve.NOTHING);
+    put("srsf", "srsf", false, "bestfit", GREEDY, byOrder(), Improve.NOTHING);
+    put("las", "las", false, "bestfit", GREEDY, byOrder(), Improve.NOTHING);
+    put("gittins", "gittins", false, "bestfit", GREEDY, byOrder(), Improve.NOTHING);
+    put("deadline-slack", "deadline-slack", false, "bestfit", EASY, byOrder(), Improve.NOTHING);
     put("bestfit", "fifo", false, "bestfit", GREEDY, Reclaim.NEVER, Improve.NOTHING);
   }
 
@@ -49,6 +57,11 @@ public final class Policies {
     return new Reclaim(true, true, true, false, true, 16, 4, Duration.ofMinutes(10));
   }
 
+  /** Jobs of higher priority take the room of lower ones of their queue. */
+  static Reclaim byPriority() {
+    return new Reclaim(false, false, true, false, false, 64, 0, Duration.ZERO);
+  }
+
   /** Running jobs go when an earlier one in the order needs their room. */
   static Reclaim byOrder() {
     return new Reclaim(false, false, false, true, false, 64, 0, Duration.ZERO);
@@ -65,9 +78,5 @@ public final class Policies {
 
   public static Optional<PolicySpec> find(String name) {
     return Optional.ofNullable(ALL.get(name));
-  }
-
-  static Backfill easy() {
-    return EASY;
   }
 }

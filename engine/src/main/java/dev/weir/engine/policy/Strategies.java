@@ -1,7 +1,7 @@
 package dev.weir.engine.policy;
 
-import dev.weir.engine.order.Fifo;
 import dev.weir.engine.order.JobOrder;
+import dev.weir.engine.order.Orders;
 import dev.weir.engine.score.BestFit;
 import dev.weir.engine.score.PlacementScore;
 import dev.weir.engine.score.ScoreContext;
@@ -11,16 +11,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.function.Supplier;
 
 /** Strategies by name. A new one is one line here. */
 public final class Strategies {
-  private static final Map<String, Supplier<JobOrder>> ORDERS = new LinkedHashMap<>();
+  private static final Map<String, JobOrder> ORDERS = new LinkedHashMap<>();
   private static final Map<String, Function<ScoreContext, PlacementScore>> SCORES =
       new LinkedHashMap<>();
 
   static {
-    ORDERS.put("fifo", Fifo::new);
+    Orders.ALL.forEach(order -> ORDERS.put(order.name(), order));
 
     SCORES.put("bestfit", context -> new BestFit());
   }
@@ -41,12 +40,12 @@ public final class Strategies {
    * @throws IllegalArgumentException when there is none
    */
   public static JobOrder order(String name) {
-    Supplier<JobOrder> found = ORDERS.get(name);
+    JobOrder found = ORDERS.get(name);
     if (found == null) {
       throw new IllegalArgumentException(
           "no job order is called \"" + name + "\"; there are " + ORDERS.keySet());
     }
-    return found.get();
+    return found;
   }
 
   /**

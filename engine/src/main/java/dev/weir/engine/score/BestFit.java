@@ -32,7 +32,8 @@ public final class BestFit implements PlacementScore {
     double cpuLeft = (node.cpuFree() - ask.cpuMilli) / CPU;
     double devicesLeft = (idle - (double) ask.count * ask.shareMilli) / DEVICES;
     // among the devices of one node the one with the least idle share, by less than one point
-    int first = devices.mask() == 0 ? 0 : node.idleMilli(Long.numberOfTrailingZeros(devices.mask()));
+    int first =
+        devices.mask() == 0 ? 0 : node.idleMilli(Long.numberOfTrailingZeros(devices.mask()));
     return Math.floor(100 * (1 - (cpuLeft + devicesLeft) / 2)) - first / 10_000.0;
   }
 }

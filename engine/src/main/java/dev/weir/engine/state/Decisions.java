@@ -281,8 +281,7 @@ public final class Decisions implements Acts {
           default -> JobState.CHECKPOINTING;
         };
     switch (stop.cause()) {
-      case RECLAIM_GUARANTEE, RECLAIM_SHARE, PRIORITY, RESERVATION, MOVE, RESIZE ->
-          disrupted(job);
+      case RECLAIM_GUARANTEE, RECLAIM_SHARE, PRIORITY, RESERVATION, MOVE, RESIZE -> disrupted(job);
       case CANCELLED, SUSPENDED, GANG_BROKEN, TIME_LIMIT -> {}
     }
     record(stop);
@@ -328,8 +327,7 @@ public final class Decisions implements Acts {
     resize(resize, null);
   }
 
-  private void exchange(
-      Job job, Holding before, List<Holding.Place> places, Action.Resize resize) {
+  private void exchange(Job job, Holding before, List<Holding.Place> places, Action.Resize resize) {
     Holding after =
         new Holding(
             before.id,

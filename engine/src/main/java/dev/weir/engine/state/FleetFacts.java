@@ -132,7 +132,10 @@ final class FleetFacts {
 
   void device(NodeId id, int device, boolean healthy) {
     Node node = state.fleet.find(id);
-    if (node == null || device < 0 || device >= node.deviceCount() || isHealthy(node, device) == healthy) {
+    if (node == null
+        || device < 0
+        || device >= node.deviceCount()
+        || isHealthy(node, device) == healthy) {
       state.drop();
       return;
     }
@@ -144,7 +147,8 @@ final class FleetFacts {
     } else {
       long bit = 1L << device;
       for (Holding holding : List.copyOf(node.tenants())) {
-        if (holding.places.stream().anyMatch(p -> p.node() == node && (p.devices().mask() & bit) != 0)) {
+        if (holding.places.stream()
+            .anyMatch(p -> p.node() == node && (p.devices().mask() & bit) != 0)) {
           facts.lose(
               state.jobs.get(holding.job),
               holding,
@@ -173,8 +177,7 @@ final class FleetFacts {
     for (Holding holding : List.copyOf(node.tenants())) {
       // instances that the new layout no longer has are gone, and with them their tasks
       if (holding.places.stream().anyMatch(p -> vanished(p, node, bit, layout))) {
-        facts.lose(
-            state.jobs.get(holding.job), holding, p -> vanished(p, node, bit, layout));
+        facts.lose(state.jobs.get(holding.job), holding, p -> vanished(p, node, bit, layout));
       }
     }
     state.fleet.layout(node, device, layout);

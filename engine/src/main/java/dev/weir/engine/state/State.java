@@ -2,13 +2,13 @@ package dev.weir.engine.state;
 
 import dev.weir.engine.admit.Admission;
 import dev.weir.engine.claim.Claims;
+import dev.weir.engine.claim.Window;
 import dev.weir.engine.job.Job;
 import dev.weir.engine.job.Jobs;
 import dev.weir.engine.ledger.Fleet;
 import dev.weir.engine.ledger.Holding;
 import dev.weir.engine.ledger.Ledger;
 import dev.weir.engine.ledger.Resources;
-import dev.weir.engine.claim.Window;
 import dev.weir.engine.order.JobOrder;
 import dev.weir.engine.order.OrderContext;
 import dev.weir.engine.policy.Strategies;
