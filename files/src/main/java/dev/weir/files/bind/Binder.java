@@ -74,6 +74,7 @@ final class Binder {
   private Optional<Object> notItems(Shape.Items shape, Node node, String path) {
     boolean single = node instanceof Node.Scalar scalar && !scalar.isEmpty();
     if (shape.orOne() && (single || node instanceof Node.Fields)) {
+      locations.single(path);
       return bind(shape.element(), node, path)
           .map(value -> shape.unique() ? Set.of(value) : List.of(value));
     }

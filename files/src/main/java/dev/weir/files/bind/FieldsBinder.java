@@ -63,22 +63,32 @@ final class FieldsBinder {
   private Optional<Object> block(Shape.Fields shape, Node.Fields block, String path) {
     SequencedMap<String, Node.Entry> entries = binder.distinct(block, path);
     int before = binder.findings.count();
-    Set<String> meant = refuseUnknown(shape.components(), entries, path);
-    Optional<Object> made = components(shape, entries, block, path, meant);
+    Unknown unknown = refuseUnknown(shape.components(), entries, path);
+    Optional<Object> made = components(shape, entries, block, path, unknown);
     boolean clean = binder.findings.count() == before;
     return clean ? made : Optional.empty();
   }
 
-  /** Reports the fields that do not exist; returns the names that were probably meant by them. */
-  private Set<String> refuseUnknown(
+  /**
+   * Fields that do not exist were reported.
+   *
+   * @param meant the names that were probably meant, which are then not reported as missing
+   * @param any whether there was one; then the record is not made, so that it cannot complain about
+   *     what only seems to be missing
+   */
+  record Unknown(Set<String> meant, boolean any) {}
+
+  private Unknown refuseUnknown(
       List<Shape.Component> components, Map<String, Node.Entry> entries, String path) {
     Map<String, Shape.Component> names = Shape.names(components);
     var meant = new HashSet<String>();
+    boolean any = false;
     for (Node.Entry entry : entries.values()) {
       String name = entry.key().text();
       if (!names.containsKey(name)) {
         Optional<String> nearest = synonym(name, components).or(() -> free(name, names, entries));
         nearest.ifPresent(meant::add);
+        any = true;
         Problem problem = binder.at(entry.key(), Locations.key(path, name), "unknown field");
         binder.add(
             nearest.isPresent() || names.isEmpty()
@@ -86,7 +96,7 @@ final class FieldsBinder {
                 : problem.expecting(Findings.oneOf(names.keySet())));
       }
     }
-    return meant;
+    return new Unknown(meant, any);
   }
 
   /** The nearest name that is not taken yet, before the nearest of all. */
@@ -120,12 +130,12 @@ final class FieldsBinder {
       SequencedMap<String, Node.Entry> entries,
       Node.Fields block,
       String path,
-      Set<String> meant) {
+      Unknown unknown) {
     var values = new ArrayList<Object>();
     for (Shape.Component component : shape.components()) {
-      component(component, entries, block, path, meant).ifPresent(values::add);
+      component(component, entries, block, path, unknown).ifPresent(values::add);
     }
-    if (values.size() < shape.components().size()) {
+    if (unknown.any() || values.size() < shape.components().size()) {
       return Optional.empty();
     }
     return maker(path, block).make(shape, values);
@@ -136,20 +146,17 @@ final class FieldsBinder {
       SequencedMap<String, Node.Entry> entries,
       Node.Fields block,
       String path,
-      Set<String> meant) {
+      Unknown unknown) {
     if (component.inline()) {
-      return inline(component, entries, block, path, meant);
+      return inline(component, entries, block, path, unknown);
     }
     Node.Entry entry = entries.get(component.name());
     if (entry != null) {
       return binder.bind(component.shape(), entry.value(), Locations.child(path, component.name()));
     }
     Optional<Object> absent = absent(component);
-    if (absent.isEmpty() && !meant.contains(component.name())) {
+    if (absent.isEmpty() && !unknown.meant().contains(component.name())) {
       missing(Locations.child(path, component.name()), component.shape(), block);
-    }
-    if (absent.isEmpty() && meant.contains(component.name())) {
-      return Optional.empty();
     }
     return absent;
   }
@@ -178,7 +185,7 @@ final class FieldsBinder {
       SequencedMap<String, Node.Entry> entries,
       Node.Fields block,
       String path,
-      Set<String> meant) {
+      Unknown unknown) {
     boolean optional = component.shape() instanceof Shape.Maybe;
     Set<String> names = Shape.names(List.of(component)).keySet();
     List<String> present = entries.keySet().stream().filter(names::contains).toList();
@@ -187,8 +194,8 @@ final class FieldsBinder {
     }
     Optional<Object> value =
         element(component.shape()) instanceof Shape.OneOf oneOf
-            ? binder.variants.inline(oneOf, entries, block, path, meant)
-            : components((Shape.Fields) element(component.shape()), entries, block, path, meant);
+            ? binder.variants.inline(oneOf, entries, block, path, unknown)
+            : components((Shape.Fields) element(component.shape()), entries, block, path, unknown);
     return optional ? value.map(Optional::of) : value;
   }
 

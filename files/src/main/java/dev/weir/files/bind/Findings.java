@@ -63,7 +63,7 @@ public final class Findings {
 
   /** A problem at a field, to be completed and then handed to {@link #add}. */
   public Problem problem(String field, String message) {
-    String path = full(field);
+    String path = locations.canonical(full(field));
     Place place = locations.of(path);
     return Problem.at(file, place.line(), place.column(), path, message);
   }

@@ -100,7 +100,10 @@ final class Header {
   private boolean refuse(Problem problem, Node value, List<String> names) {
     Optional<String> nearest =
         value instanceof Node.Scalar scalar ? Nearest.to(scalar.text(), names) : Optional.empty();
-    findings.add(problem.got(Wording.of(value)).nearest(nearest));
+    // PyTorchJob is another system's word, not a slip of the hand for Job.
+    Optional<String> slip =
+        nearest.filter(name -> Math.abs(name.length() - Wording.of(value).length() + 2) <= 2);
+    findings.add(problem.got(Wording.of(value)).nearest(slip));
     return false;
   }
 

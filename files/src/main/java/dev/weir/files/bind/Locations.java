@@ -1,12 +1,15 @@
 package dev.weir.files.bind;
 
 import dev.weir.files.yaml.Place;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 
 /** Where the fields of one document stand. */
 final class Locations {
   private final Map<String, Place> places = new LinkedHashMap<>();
+  private final Set<String> singles = new HashSet<>();
   private final Place root;
 
   Locations(Place root) {
@@ -15,6 +18,22 @@ final class Locations {
 
   void put(String path, Place place) {
     places.putIfAbsent(path, place);
+  }
+
+  /** The only item of a list stands for the list itself: both paths mean the same place. */
+  void single(String list) {
+    singles.add(list);
+  }
+
+  /** The path as it was bound: without the index of an item that stands for its list. */
+  String canonical(String path) {
+    String bound = path;
+    for (int at = bound.indexOf("[0]"); at >= 0; at = bound.indexOf("[0]", at + 1)) {
+      if (singles.contains(bound.substring(0, at))) {
+        bound = bound.substring(0, at) + bound.substring(at + 3);
+      }
+    }
+    return bound;
   }
 
   /** The place of the field, or of the nearest field around it that is written in the document. */

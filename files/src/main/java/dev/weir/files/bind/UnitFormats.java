@@ -84,7 +84,10 @@ final class UnitFormats {
         throw new Malformed("must not be negative", format.expected(), Optional.empty());
       }
       boolean large = String.valueOf(refused.getMessage()).endsWith("too large");
-      throw new Malformed(large ? "too large" : refusal, format.expected(), guess.apply(text));
+      throw new Malformed(
+          large ? "too large" : refusal,
+          format.expected(),
+          guess.apply(text).filter(meant -> !large && !meant.equals(text)));
     }
   }
 
@@ -98,7 +101,7 @@ final class UnitFormats {
   }
 
   private static Optional<String> percent(String text) {
-    boolean percentage = text.matches("[0-9]{1,2}(\\.[0-9]+)?|100");
+    boolean percentage = text.matches("[2-9]|[1-9][0-9]|100");
     return percentage ? Optional.of(text + "%") : Optional.empty();
   }
 

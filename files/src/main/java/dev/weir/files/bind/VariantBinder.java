@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * Binds values of sealed interfaces: finds out which variant is named, and binds the rest to it.
@@ -39,15 +38,15 @@ final class VariantBinder {
   }
 
   /**
-   * A key among the fields of a record names the variant. {@code meant} are names already guessed
-   * and reported.
+   * A key among the fields of a record names the variant; one that was meant by an unknown field is
+   * not missed.
    */
   Optional<Object> inline(
       Shape.OneOf shape,
       Map<String, Node.Entry> entries,
       Node.Fields block,
       String path,
-      Set<String> meant) {
+      FieldsBinder.Unknown unknown) {
     List<Node.Entry> named =
         entries.values().stream()
             .filter(e -> shape.variants().containsKey(e.key().text()))
@@ -62,7 +61,7 @@ final class VariantBinder {
       return binder.add(
           binder.at(second, field, "excludes " + first).expecting("only " + one(shape)));
     }
-    if (meant.stream().noneMatch(shape.variants()::containsKey)) {
+    if (unknown.meant().stream().noneMatch(shape.variants()::containsKey)) {
       binder.add(binder.at(block, path, "does not say what it is").expecting(one(shape)));
     }
     return Optional.empty();

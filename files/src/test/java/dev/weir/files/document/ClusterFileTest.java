@@ -139,7 +139,7 @@ class ClusterFileTest {
             "a.yaml:3:8: queue: unknown queue: \"research\" (did you mean \"research/speech\"?)");
     assertThat(problems("name: a\ncommand: x\nqueue: prod\ndevices: {model: H100, count: 2}"))
         .containsExactly(
-            "a.yaml:4:18: devices.model[0]: unknown device model: \"H100\" (did you mean \"H100-80\"?)");
+            "a.yaml:4:18: devices.model: unknown device model: \"H100\" (did you mean \"H100-80\"?)");
     assertThat(problems("name: a\ncommand: x\nqueue: prod\ndevices: 9"))
         .containsExactly(
             "a.yaml:4:10: devices: no node can ever give this to one task (expected at most 8 such devices per task)");
@@ -182,7 +182,7 @@ class ClusterFileTest {
     assertThat(JobChecks.checkDependencies(jobs, List.of("train")))
         .flatExtracting(findings -> findings.problems().stream().map(Object::toString).toList())
         .containsExactly(
-            "dag.yaml:1:34: dependsOn[0]: waits for this job itself, in a circle (expected a job that can end first)",
+            "dag.yaml:1:34: dependsOn: waits for this job itself, in a circle (expected a job that can end first)",
             "dag.yaml:3:35: dependsOn[0]: waits for this job itself, in a circle (expected a job that can end first)",
             "dag.yaml:5:35: dependsOn[0]: waits for this job itself, in a circle (expected a job that can end first)",
             "dag.yaml:7:35: dependsOn[0]: unknown job: \"trian\" (did you mean \"train\"?)");
