@@ -51,7 +51,7 @@ public final class Engine {
   }
 
   private ScoreContext context() {
-    return new ScoreContext(state.fleet, state.mix, state.policy(), config.seed());
+    return new ScoreContext(state.fleet, state.mix, state.expected, state.policy(), config.seed());
   }
 
   /**

@@ -11,7 +11,6 @@ import dev.weir.engine.ledger.Shape;
 import dev.weir.engine.score.Scores;
 import dev.weir.model.allocation.DeviceBooking;
 import dev.weir.model.job.NodeFilter;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -59,8 +58,6 @@ final class NodeChooser {
     epoch = scores.epoch();
     if (s.single() != null) {
       consider(s, s.single());
-    } else if (scores.rescaled()) {
-      rescaled(s);
     } else if (s.within().level == 0 && comparableByShape(s)) {
       byShape(s);
     } else {
@@ -121,6 +118,7 @@ final class NodeChooser {
           return;
         }
       } else if (allowed(s, node)) {
+        best = score;
         take(s, node, -1L);
         return;
       }
@@ -173,7 +171,7 @@ final class NodeChooser {
     for (DeviceBooking devices : DeviceOptions.of(node, s.ask(), open, s.pool())) {
       if (heeds(s, node, devices)) {
         double score = scores.score(node, s.ask(), devices) + wishes(s, node);
-        if (score > bestHere) {
+        if (devicesHere == null || better(node, score, devices, bestHere, devicesHere)) {
           bestHere = score;
           devicesHere = devices;
         }
@@ -190,16 +188,24 @@ final class NodeChooser {
     return true;
   }
 
+  private boolean better(
+      Node node, double score, DeviceBooking devices, double best, DeviceBooking than) {
+    return score > best
+        || (score == best && scores.preference(node, devices) > scores.preference(node, than));
+  }
+
   private void take(Search s, Node node, long open) {
     double bestHere = Shape.UNFIT;
-    for (DeviceBooking devices : DeviceOptions.of(node, s.ask(), open, s.pool())) {
-      double score = scores.score(node, s.ask(), devices);
-      if (score > bestHere) {
+    DeviceBooking devicesHere = null;
+    List<DeviceBooking> options = DeviceOptions.of(node, s.ask(), open, s.pool());
+    for (DeviceBooking devices : options) {
+      double score = options.size() == 1 ? best : scores.score(node, s.ask(), devices);
+      if (devicesHere == null || better(node, score, devices, bestHere, devicesHere)) {
         bestHere = score;
-        bestDevices = devices;
+        devicesHere = devices;
       }
     }
-    best = bestHere;
+    bestDevices = devicesHere;
     bestNode = node;
   }
 
@@ -248,88 +254,5 @@ final class NodeChooser {
       sum += holds(p.term(), node.spec().labels()) ? p.weight() : 0;
     }
     return sum;
-  }
-
-  /**
-   * Scores are rescaled to whole numbers 0 to 100 between worst and best before they are compared:
-   * shapes where nothing else matters, single nodes otherwise.
-   */
-  private void rescaled(Search s) {
-    List<Rated> rated = new ArrayList<>();
-    if (s.within().level == 0 && comparableByShape(s)) {
-      rateShapes(s, rated);
-    } else {
-      rateNodes(s, s.within().members(), rated);
-    }
-    double low = Double.POSITIVE_INFINITY;
-    double high = Double.NEGATIVE_INFINITY;
-    for (Rated r : rated) {
-      low = Math.min(low, r.score());
-      high = Math.max(high, r.score());
-    }
-    double most = Double.NEGATIVE_INFINITY;
-    Node chosen = null;
-    for (Rated r : rated) {
-      double whole = high == low ? 100 : Math.floor((r.score() - low) * 100 / (high - low));
-      if (whole > most || whole == most && chosen != null && r.node().index < chosen.index) {
-        most = whole;
-        chosen = r.node();
-      }
-    }
-    if (chosen != null) {
-      alone(s, chosen);
-    }
-  }
-
-  /** A node, or the first open node of a shape, and its score before rescaling. */
-  private record Rated(Node node, double score) {}
-
-  private void rateShapes(Search s, List<Rated> rated) {
-    for (NodeClass c : fleet.classes()) {
-      if (!s.ask().admits(c)) {
-        continue;
-      }
-      for (Shape shape : fleet.shapes(c)) {
-        double score = shapeScore(s, shape);
-        if (score != Shape.UNFIT) {
-          firstAllowed(s, shape, score, rated);
-        }
-      }
-    }
-  }
-
-  private void firstAllowed(Search s, Shape shape, double score, List<Rated> rated) {
-    NodeSet nodes = shape.nodes();
-    for (int n = nodes.first(); n >= 0; n = nodes.next(n + 1)) {
-      Node node = fleet.node(n);
-      work++;
-      if (claims.concern(node, s.job())) {
-        double own = alone(s, node);
-        if (own != Shape.UNFIT) {
-          rated.add(new Rated(node, own));
-        }
-      } else if (allowed(s, node)) {
-        rated.add(new Rated(node, score));
-        return;
-      }
-    }
-  }
-
-  private void rateNodes(Search s, NodeSet nodes, List<Rated> rated) {
-    for (int n = nodes.first(); n >= 0; n = nodes.next(n + 1)) {
-      double score = alone(s, fleet.node(n));
-      if (score != Shape.UNFIT) {
-        rated.add(new Rated(fleet.node(n), score));
-      }
-    }
-  }
-
-  /** Compares one node with nothing. */
-  private double alone(Search s, Node node) {
-    best = Shape.UNFIT;
-    bestNode = null;
-    bestDevices = null;
-    consider(s, node);
-    return best;
   }
 }

@@ -8,6 +8,7 @@ import dev.weir.model.policy.PolicySpec.Improve;
 import dev.weir.model.policy.PolicySpec.Reclaim;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -23,7 +24,7 @@ public final class Policies {
 
   static {
     // name, order, fairness, score, backfill, reclaim, improve
-    put("weir", "weir", true, "bestfit", EASY, byRight(), growing());
+    put("weir", "weir", true, "fgd", EASY, byRight(), growing());
     put("fifo", "fifo", false, "bestfit", STRICT, Reclaim.NEVER, Improve.NOTHING);
     put("priority", "priority", false, "bestfit", EASY, byPriority(), Improve.NOTHING);
     put("fair", "priority", true, "bestfit", GREEDY, byRight(), Improve.NOTHING);
@@ -33,7 +34,10 @@ public final class Policies {
     put("las", "las", false, "bestfit", GREEDY, byOrder(), Improve.NOTHING);
     put("gittins", "gittins", false, "bestfit", GREEDY, byOrder(), Improve.NOTHING);
     put("deadline-slack", "deadline-slack", false, "bestfit", EASY, byOrder(), Improve.NOTHING);
-    put("bestfit", "fifo", false, "bestfit", GREEDY, Reclaim.NEVER, Improve.NOTHING);
+    for (String score :
+        List.of("fgd", "bestfit", "dotprod", "gpu-packing", "gpu-clustering", "random")) {
+      put(score, "fifo", false, score, GREEDY, Reclaim.NEVER, Improve.NOTHING);
+    }
   }
 
   private Policies() {}

@@ -3,7 +3,12 @@ package dev.weir.engine.policy;
 import dev.weir.engine.order.JobOrder;
 import dev.weir.engine.order.Orders;
 import dev.weir.engine.score.BestFit;
+import dev.weir.engine.score.DotProduct;
+import dev.weir.engine.score.FragmentationGradient;
+import dev.weir.engine.score.GpuClustering;
+import dev.weir.engine.score.GpuPacking;
 import dev.weir.engine.score.PlacementScore;
+import dev.weir.engine.score.RandomFit;
 import dev.weir.engine.score.ScoreContext;
 import dev.weir.engine.score.Scores;
 import java.util.LinkedHashMap;
@@ -21,7 +26,12 @@ public final class Strategies {
   static {
     Orders.ALL.forEach(order -> ORDERS.put(order.name(), order));
 
+    SCORES.put("fgd", FragmentationGradient::new);
     SCORES.put("bestfit", context -> new BestFit());
+    SCORES.put("dotprod", context -> new DotProduct());
+    SCORES.put("gpu-packing", context -> new GpuPacking());
+    SCORES.put("gpu-clustering", context -> new GpuClustering());
+    SCORES.put("random", context -> new RandomFit(context.seed()));
   }
 
   private Strategies() {}

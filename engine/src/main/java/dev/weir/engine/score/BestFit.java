@@ -7,7 +7,8 @@ import dev.weir.model.allocation.DeviceBooking;
 /**
  * Best fit over CPU and devices: the node that is fullest afterwards. Source: the baseline of Weng
  * et al., "Beware of Fragmentation" (FGD), USENIX ATC 2023: {@code 100·(1 − (cpuLeft/128000 +
- * gpuLeft/8000)/2)}, then rescaled over the feasible nodes.
+ * gpuLeft/8000)/2)} in whole points. (The source then stretches the points to 0 to 100 over the
+ * nodes with room, which changes neither the best node nor a tie.)
  */
 public final class BestFit implements PlacementScore {
   private static final double CPU = 128_000;
@@ -19,21 +20,15 @@ public final class BestFit implements PlacementScore {
   }
 
   @Override
-  public boolean rescaled() {
-    return true;
+  public double score(Node node, Ask ask, DeviceBooking devices) {
+    long idle = Devices.idle(node);
+    double cpuLeft = (node.cpuFree() - ask.cpuMilli) / CPU;
+    double devicesLeft = (idle - (double) ask.count * ask.shareMilli) / DEVICES;
+    return Math.floor(100 * (1 - (cpuLeft + devicesLeft) / 2));
   }
 
   @Override
-  public double score(Node node, Ask ask, DeviceBooking devices) {
-    long idle = 0;
-    for (int d = 0; d < node.deviceCount(); d++) {
-      idle += node.idleMilli(d);
-    }
-    double cpuLeft = (node.cpuFree() - ask.cpuMilli) / CPU;
-    double devicesLeft = (idle - (double) ask.count * ask.shareMilli) / DEVICES;
-    // among the devices of one node the one with the least idle share, by less than one point
-    int first =
-        devices.mask() == 0 ? 0 : node.idleMilli(Long.numberOfTrailingZeros(devices.mask()));
-    return Math.floor(100 * (1 - (cpuLeft + devicesLeft) / 2)) - first / 10_000.0;
+  public double preference(Node node, DeviceBooking devices) {
+    return Devices.leastIdleFirst(node, devices);
   }
 }

@@ -15,9 +15,12 @@ public interface PlacementScore {
   /** Larger is better. The node has room for the task and the booking. */
   double score(Node node, Ask ask, DeviceBooking devices);
 
-  /** Whether scores are rescaled to whole numbers 0 to 100 between the worst and the best node. */
-  default boolean rescaled() {
-    return false;
+  /**
+   * Chooses between device options of one node that {@link #score} rates alike; says nothing about
+   * other nodes.
+   */
+  default double preference(Node node, DeviceBooking devices) {
+    return 0;
   }
 
   /** Whether nodes of one shape are rated alike; false for scores that draw lots. */

@@ -9,7 +9,6 @@ import java.util.List;
 public final class Scores {
   private final PlacementScore[] parts;
   private final double[] weights;
-  private final boolean rescaled;
   private final boolean byShape;
 
   /** One score and its weight. */
@@ -19,7 +18,6 @@ public final class Scores {
     this.parts = parts.stream().map(Part::score).toArray(PlacementScore[]::new);
     this.weights = parts.stream().mapToDouble(Part::weight).toArray();
     this.byShape = parts.stream().allMatch(p -> p.score().byShape());
-    this.rescaled = parts.stream().anyMatch(p -> p.score().rescaled());
   }
 
   public double score(Node node, Ask ask, DeviceBooking devices) {
@@ -30,9 +28,13 @@ public final class Scores {
     return sum;
   }
 
-  /** Whether the sum is rescaled to whole numbers 0 to 100 over the nodes compared. */
-  public boolean rescaled() {
-    return rescaled;
+  /** Chooses between options of one node with equal scores. */
+  public double preference(Node node, DeviceBooking devices) {
+    double sum = 0;
+    for (int i = 0; i < parts.length; i++) {
+      sum += weights[i] * parts[i].preference(node, devices);
+    }
+    return sum;
   }
 
   /** Whether nodes of one shape are rated alike. */

@@ -1,19 +1,20 @@
 package dev.weir.engine.score;
 
 import dev.weir.engine.ledger.Ask;
+import dev.weir.model.forecast.DemandForecast;
+import dev.weir.model.job.TaskRequest;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Function;
 
-/**
- * Which task requests have arrived so far, and how often. The only knowledge of the workload that
- * placement may use: nothing that has not arrived is in it.
- */
+/** Task requests and how often each occurs: of what has arrived, or of what is expected. */
 public final class TaskMix {
   private final List<Ask> asks = new ArrayList<>();
   private long[] counts = new long[16];
   private int[] position = new int[16];
   private long total;
+  private long version;
 
   /** Tasks of one request arrived. */
   public void arrived(Ask ask, int tasks) {
@@ -29,6 +30,23 @@ public final class TaskMix {
     }
     counts[position[ask.id] - 1] += tasks;
     total += tasks;
+  }
+
+  /** Forgets all and takes a forecast in. */
+  public void replace(DemandForecast forecast, Function<TaskRequest, Ask> intern) {
+    asks.clear();
+    counts = new long[16];
+    position = new int[16];
+    total = 0;
+    version++;
+    for (DemandForecast.Expected e : forecast.expected()) {
+      arrived(intern.apply(e.request()), (int) e.tasks());
+    }
+  }
+
+  /** Counts up when the mix is replaced. */
+  public long version() {
+    return version;
   }
 
   /** Distinct requests in the order of their first arrival. */

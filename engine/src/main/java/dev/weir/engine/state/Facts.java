@@ -78,6 +78,10 @@ public final class Facts {
                   state.expect(job, job.holding);
                 }
               });
+      case Event.DemandForecastMade e -> {
+        state.expected.replace(e.forecast(), state.ledger::ask);
+        state.touch();
+      }
       case Event.TimePassed e -> {}
     }
   }

@@ -45,7 +45,13 @@ public final class State {
   public final QueueTree queues;
   public final Claims claims = new Claims(ledger, jobs, this::within);
   public final Admission admission;
+
+  /** What has arrived. */
   public final TaskMix mix = new TaskMix();
+
+  /** What a forecast says will arrive; empty without one. */
+  public final TaskMix expected = new TaskMix();
+
   public final Alarms alarms = new Alarms();
 
   /** Submitted jobs that no pass has let in yet. */

@@ -3,6 +3,7 @@ package dev.weir.model.event;
 import dev.weir.model.allocation.MigInstance;
 import dev.weir.model.fleet.NodeSpec;
 import dev.weir.model.fleet.TopologySpec;
+import dev.weir.model.forecast.DemandForecast;
 import dev.weir.model.forecast.DurationForecast;
 import dev.weir.model.id.AllocationId;
 import dev.weir.model.id.JobId;
@@ -143,6 +144,9 @@ public sealed interface Event {
 
   /** A prediction of a job's run time. */
   record DurationForecastMade(JobId job, DurationForecast forecast) implements FromControl {}
+
+  /** A prediction of what will be asked for, in place of the former one. */
+  record DemandForecastMade(DemandForecast forecast) implements FromControl {}
 
   /** Nothing but time passed: a planned start, a window or a back-off may be due. */
   record TimePassed() implements FromControl {}

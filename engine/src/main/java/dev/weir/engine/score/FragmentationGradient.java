@@ -1,0 +1,133 @@
+package dev.weir.engine.score;
+
+import dev.weir.engine.ledger.Ask;
+import dev.weir.engine.ledger.Node;
+import dev.weir.model.allocation.DeviceBooking;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * Where expected fragmentation grows least. Source: Weng et al., "Beware of Fragmentation:
+ * Scheduling GPU-Sharing Workloads with Fragmentation Gradient Descent", USENIX ATC 2023. Score:
+ * {@code ⌊100·sigmoid((F before − F after)/1000)⌋}; F(node) = Σ over the typical tasks of
+ * probability × (all idle milli when the task cannot use the node or needs no device, else the idle
+ * milli of devices that are too small for it). Typical tasks are the most popular kinds up to 95 %
+ * of all tasks, of the demand forecast if there is one, else of what has arrived. Memory plays no
+ * part in F.
+ */
+public final class FragmentationGradient implements PlacementScore {
+  private static final double COVERED = 0.95;
+
+  private final ScoreContext context;
+  private List<Typical> typical = List.of();
+  private long known = -1;
+  private long epoch;
+
+  /** A kind of task and its probability. */
+  private record Typical(Ask ask, double probability) {}
+
+  public FragmentationGradient(ScoreContext context) {
+    this.context = context;
+  }
+
+  @Override
+  public String name() {
+    return "fgd";
+  }
+
+  /** The mix is learned anew whenever it has grown by a tenth. */
+  @Override
+  public void begin(long decision) {
+    boolean forecast = context.expected().total() > 0;
+    long now = forecast ? -2 - context.expected().version() : context.arrived().total();
+    boolean stale = forecast ? now != known : known < 0 || now > known + known / 10;
+    if (stale) {
+      known = now;
+      typical = typical(forecast ? context.expected() : context.arrived());
+      epoch++;
+    }
+  }
+
+  @Override
+  public long epoch() {
+    return epoch;
+  }
+
+  private static List<Typical> typical(TaskMix mix) {
+    List<Integer> order = new ArrayList<>();
+    for (int i = 0; i < mix.asks().size(); i++) {
+      order.add(i);
+    }
+    order.sort(Comparator.comparingLong((Integer i) -> -mix.count(i)).thenComparingInt(i -> i));
+    long covered = 0;
+    int kinds = 0;
+    while (kinds < order.size() && covered < COVERED * mix.total()) {
+      covered += mix.count(order.get(kinds++));
+    }
+    List<Typical> typical = new ArrayList<>(kinds);
+    for (int i : order.subList(0, kinds)) {
+      typical.add(new Typical(mix.asks().get(i), mix.count(i) / (double) covered));
+    }
+    return typical;
+  }
+
+  @Override
+  public double score(Node node, Ask ask, DeviceBooking devices) {
+    int[] idle = new int[node.deviceCount()];
+    for (int d = 0; d < idle.length; d++) {
+      idle[d] = node.idleMilli(d);
+    }
+    double before = fragmentation(node, node.cpuFree(), idle);
+    for (long rest = devices.mask(); rest != 0; rest &= rest - 1) {
+      idle[Long.numberOfTrailingZeros(rest)] -= share(node, ask, devices, rest);
+    }
+    double after = fragmentation(node, node.cpuFree() - ask.cpuMilli, idle);
+    return Math.floor(100 / (1 + Math.exp((after - before) / 1000)));
+  }
+
+  private static int share(Node node, Ask ask, DeviceBooking devices, long rest) {
+    return devices instanceof DeviceBooking.Mig mig
+        ? mig.instances().stream()
+            .filter(i -> i.device() == Long.numberOfTrailingZeros(rest))
+            .mapToInt(i -> charge(node, i.device(), i.profile()))
+            .sum()
+        : ask.shareMilli;
+  }
+
+  private static int charge(Node node, int device, String profile) {
+    return node.device(device)
+        .model()
+        .mig()
+        .flatMap(t -> t.profile(profile).map(t::chargeMilli))
+        .orElse(0);
+  }
+
+  private double fragmentation(Node node, long cpuFree, int[] idle) {
+    int all = 0;
+    for (int i : idle) {
+      all += i;
+    }
+    double sum = 0;
+    for (Typical t : typical) {
+      sum += t.probability * unusable(node, t.ask, cpuFree, idle, all);
+    }
+    return sum;
+  }
+
+  private static int unusable(Node node, Ask ask, long cpuFree, int[] idle, int all) {
+    if (ask.kind == Ask.Kind.NONE || ask.cpuMilli > cpuFree || !ask.admits(node.nodeClass())) {
+      return all;
+    }
+    int fitting = 0;
+    int small = 0;
+    for (int i : idle) {
+      if (i >= ask.shareMilli) {
+        fitting++;
+      } else {
+        small += i;
+      }
+    }
+    return fitting >= ask.count ? small : all;
+  }
+}
