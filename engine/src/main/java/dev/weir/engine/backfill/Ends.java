@@ -4,11 +4,7 @@ import dev.weir.engine.act.Acts;
 import dev.weir.engine.claim.Promise;
 import dev.weir.engine.claim.Window;
 import dev.weir.engine.job.Job;
-import dev.weir.engine.ledger.Ask;
 import dev.weir.engine.ledger.Holding;
-import dev.weir.engine.ledger.Pools;
-import dev.weir.engine.ledger.Resources;
-import dev.weir.model.fleet.Resource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
@@ -29,8 +25,7 @@ final class Ends {
 
   private final Acts acts;
   private final long before;
-  private final int[] useful;
-  private final boolean anything;
+  private final Useful useful;
   private final List<Step> steps = new ArrayList<>();
 
   /** Late holdings and other moments, by time; merged with the ledger's order. */
@@ -46,8 +41,7 @@ final class Ends {
   Ends(Acts acts, Job job, long before) {
     this.acts = acts;
     this.before = before;
-    this.useful = useful(job);
-    this.anything = useful.length == 0;
+    this.useful = Useful.of(acts.ledger(), job);
     moments(job);
     next = advance();
     while (next != null && next.expectedEnd() <= acts.now()) {
@@ -111,49 +105,12 @@ final class Ends {
 
   private @Nullable Holding advance() {
     Holding h = acts.ledger().ends().after(cursor);
-    while (h != null && h.expectedEnd() != Long.MAX_VALUE && !helps(h)) {
+    while (h != null && h.expectedEnd() != Long.MAX_VALUE && !useful.helps(h)) {
       looked++;
       h = acts.ledger().ends().after(h);
     }
     looked++;
     cursor = h;
     return h == null || h.expectedEnd() == Long.MAX_VALUE ? null : h;
-  }
-
-  /** Devices of accepted models, or CPU and memory alone, which may stand in the way anywhere. */
-  private boolean helps(Holding h) {
-    if (anything || h.charge.of(Resources.DEVICES) == 0) {
-      return true;
-    }
-    for (int r : useful) {
-      if (h.charge.of(r) > 0) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  /** Resource numbers of the models that some task of the job accepts; none = all help. */
-  private int[] useful(Job job) {
-    Pools pools = acts.ledger().fleet().pools();
-    boolean[] accepted = new boolean[pools.size()];
-    for (Ask[] variants : job.shape.asks()) {
-      for (Ask ask : variants) {
-        if (ask.kind == Ask.Kind.NONE) {
-          return new int[0];
-        }
-        for (int p : pools.accepted(ask)) {
-          accepted[p] = true;
-        }
-      }
-    }
-    List<Integer> numbers = new ArrayList<>();
-    for (int p = 0; p < accepted.length; p++) {
-      if (accepted[p]) {
-        String name = Resource.devicesOf(pools.model(p).name());
-        numbers.add(acts.ledger().resources().number(name));
-      }
-    }
-    return numbers.stream().mapToInt(Integer::intValue).toArray();
   }
 }

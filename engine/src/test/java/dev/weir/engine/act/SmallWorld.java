@@ -274,7 +274,7 @@ public final class SmallWorld implements Acts {
     job.holding = holding;
     job.state = JobState.RUNNING;
     job.incarnation++;
-    job.runningSince = now;
+    job.runningSince = Math.max(1, now);
     job.savedAt = now;
     actions.add(
         new Action.Start(
