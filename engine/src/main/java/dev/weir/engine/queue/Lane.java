@@ -15,31 +15,40 @@ import org.jspecify.annotations.Nullable;
 final class Lane {
   /** The order of jobs: higher priority, smaller key, earlier submission. */
   static final Comparator<Job> JOBS =
-      (a, b) -> {
-        int c = Integer.compare(b.orderPriority, a.orderPriority);
-        c = c != 0 ? c : Double.compare(a.orderKey, b.orderKey);
-        return c != 0 ? c : Long.compare(a.sequence, b.sequence);
-      };
+      (a, b) ->
+          JobLine.compare(
+              a.orderPriority, a.orderKey, a.sequence, b.orderPriority, b.orderKey, b.sequence);
 
   /** The order of lanes: by the job they offer next; those that offer none come last. */
   static final Comparator<Lane> LANES =
       (a, b) -> {
-        Job x = a.cursor;
-        Job y = b.cursor;
-        int c = x == null || y == null ? Boolean.compare(x == null, y == null) : JOBS.compare(x, y);
-        return c != 0 ? c : Long.compare(a.number, b.number);
+        if (a.cursor == null || b.cursor == null) {
+          int c = Boolean.compare(a.cursor == null, b.cursor == null);
+          return c != 0 ? c : Long.compare(a.number, b.number);
+        }
+        // sequences differ between jobs, so that no two lanes tie
+        return JobLine.compare(a.priority, a.key, a.sequence, b.priority, b.key, b.sequence);
       };
 
   final Job.Shape shape;
   final Charge leastCharge;
   final long number;
   final Bay bay;
-  final TreeSet<Job> jobs = new TreeSet<>(JOBS);
+  final JobLine jobs = new JobLine();
 
   /** Where it is kept: among the open or the parked lanes of its bay, or with those over quota. */
   TreeSet<Lane> home;
 
   @Nullable Job cursor;
+
+  /** The cursor's place, beside the lane, where comparisons find it. */
+  private int priority;
+
+  private double key;
+  private long sequence;
+
+  /** Just offered and out of its home: most lanes move on from there, and come back only once. */
+  private boolean floating;
 
   /** Whether a job was offered in this pass, and which place the last one had. */
   boolean touched;
@@ -57,19 +66,41 @@ final class Lane {
     this.number = number;
     this.bay = bay;
     this.home = bay.open;
-  }
-
-  /** Puts the lane where it belongs after a change; the caller has taken it out before. */
-  void settle() {
     home.add(this);
   }
 
-  void takeOut() {
+  private void pointTo(@Nullable Job job) {
+    if (!floating) {
+      home.remove(this);
+    }
+    cursor = job;
+    if (job != null) {
+      priority = job.orderPriority;
+      key = job.orderKey;
+      sequence = job.sequence;
+    }
+    if (!floating) {
+      home.add(this);
+    }
+  }
+
+  void leaveHome() {
     home.remove(this);
   }
 
+  /** Back among the others after an offer. */
+  void land() {
+    if (floating) {
+      floating = false;
+      home.add(this);
+    }
+  }
+
   void moveTo(TreeSet<Lane> other) {
-    home.remove(this);
+    if (!floating) {
+      home.remove(this);
+    }
+    floating = false;
     home = other;
     home.add(this);
   }
@@ -80,50 +111,43 @@ final class Lane {
     }
     Job c = cursor;
     if ((!touched || afterLast(job)) && (c == null || JOBS.compare(job, c) < 0)) {
-      takeOut();
-      cursor = job;
-      settle();
+      pointTo(job);
     }
   }
 
   void remove(Job job) {
-    if (!jobs.contains(job)) {
+    if (!jobs.remove(job)) {
       throw new IllegalStateException("job " + job.id() + " does not wait");
     }
     if (job == cursor) {
-      takeOut();
-      cursor = jobs.higher(job);
-      settle();
+      pointTo(jobs.after(priority, key, sequence));
     }
-    jobs.remove(job);
   }
 
   private boolean afterLast(Job job) {
-    int c = Integer.compare(lastPriority, job.orderPriority);
-    c = c != 0 ? c : Double.compare(job.orderKey, lastKey);
-    return (c != 0 ? c : Long.compare(job.sequence, lastSequence)) > 0;
+    return JobLine.compare(
+            job.orderPriority, job.orderKey, job.sequence, lastPriority, lastKey, lastSequence)
+        > 0;
   }
 
-  /** The cursor's job was offered: moves on. */
+  /** The cursor's job was offered: moves on, and floats until {@link #land} or a move. */
   void offered() {
-    Job job = cursor;
-    if (job == null) {
+    if (cursor == null) {
       throw new IllegalStateException("the lane offers nobody");
     }
     touched = true;
-    lastPriority = job.orderPriority;
-    lastKey = job.orderKey;
-    lastSequence = job.sequence;
-    takeOut();
-    cursor = jobs.higher(job);
-    settle();
+    lastPriority = priority;
+    lastKey = key;
+    lastSequence = sequence;
+    home.remove(this);
+    floating = true;
+    pointTo(jobs.after(priority, key, sequence));
   }
 
   /** A new pass begins. */
   void rewind() {
-    takeOut();
+    land();
     touched = false;
-    cursor = jobs.isEmpty() ? null : jobs.first();
-    settle();
+    pointTo(jobs.first());
   }
 }

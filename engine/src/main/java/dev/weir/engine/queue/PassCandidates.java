@@ -16,6 +16,9 @@ final class PassCandidates implements Candidates {
   private final long now;
   private final long epoch;
 
+  /** The lane of the job offered last. */
+  private @Nullable Lane last;
+
   PassCandidates(QueueTree tree, Queue root, boolean fairness, long pass, long now, long epoch) {
     this.tree = tree;
     this.root = root;
@@ -27,6 +30,10 @@ final class PassCandidates implements Candidates {
 
   @Override
   public @Nullable Job next() {
+    if (last != null) {
+      last.land();
+      last = null;
+    }
     Job job = best(root);
     if (job != null) {
       Queue leaf = leafOf(root);
@@ -35,6 +42,7 @@ final class PassCandidates implements Candidates {
         throw new IllegalStateException("queue " + leaf.id + " sends a job without a lane");
       }
       tree.offered(leaf, lane);
+      last = lane;
       forget(leaf);
     }
     return job;

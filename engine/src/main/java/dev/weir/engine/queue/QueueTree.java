@@ -283,6 +283,7 @@ public final class QueueTree {
     offered.clear();
   }
 
+  /** The lane's job is being offered; the lane offered before it goes back to its place. */
   void offered(Queue leaf, Lane lane) {
     if (!lane.touched) {
       offered.add(new Offer(leaf, lane));

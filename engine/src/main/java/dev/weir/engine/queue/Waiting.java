@@ -20,7 +20,7 @@ public final class Waiting {
   private final Queue leaf;
   private final QueueTree tree;
 
-  /** Looked up, never iterated. */
+  /** Iterated only where the order is restored. */
   private final Map<Job.Shape, Lane> lanes = new HashMap<>();
 
   private final List<Bay> bays = new ArrayList<>();
@@ -49,14 +49,9 @@ public final class Waiting {
 
   /** All that wait, in the policy's order, those asleep last. For reports: n log n of work. */
   public List<Job> jobs() {
-    TreeSet<Job> sorted = new TreeSet<>(Lane.JOBS);
-    bays.forEach(
-        b -> {
-          b.open.forEach(l -> sorted.addAll(l.jobs));
-          b.parked.forEach(l -> sorted.addAll(l.jobs));
-        });
-    overQuota.forEach(l -> sorted.addAll(l.jobs));
-    List<Job> all = new ArrayList<>(sorted);
+    List<Job> all = new ArrayList<>(size());
+    lanes.values().forEach(l -> l.jobs.forEach(all::add));
+    all.sort(Lane.JOBS); // a total order: how the lanes are kept leaves no trace
     all.addAll(asleep.keySet());
     return all;
   }
@@ -221,12 +216,11 @@ public final class Waiting {
     }
     Lane lane = new Lane(shape, tree.leastCharge().of(shape), tree.nextLane(), bay);
     lanes.put(shape, lane);
-    lane.settle();
     return lane;
   }
 
   private void close(Lane lane) {
-    lane.takeOut();
+    lane.leaveHome();
     lanes.remove(lane.shape, lane);
   }
 
@@ -246,7 +240,7 @@ public final class Waiting {
     if (!overQuota.isEmpty() && (overQuotaSince != givenBack() || overQuotaEpoch != epoch)) {
       for (Lane lane : overQuota) {
         lane.home = lane.bay.open;
-        lane.settle();
+        lane.home.add(lane);
       }
       overQuota.clear();
     }
