@@ -9,8 +9,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Waiting jobs in the policy's order, as a list of short sorted blocks. The numbers that order them
- * lie beside each other, so that a search among a million jobs touches a few cache lines and no job;
- * that is why this is not a TreeSet. Search: two binary searches. Change: a move within one block.
+ * lie beside each other, so that a search among a million jobs touches a few cache lines and no
+ * job; that is why this is not a TreeSet. Search: two binary searches. Change: a move within one
+ * block.
  */
 final class JobLine {
   private static final int MOST = 256;

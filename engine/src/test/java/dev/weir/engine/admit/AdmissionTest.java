@@ -112,21 +112,15 @@ class AdmissionTest {
 
     Draft after(Dependency... dependencies) {
       return with(
-          d -> d,
-          StartWindow.ALWAYS,
-          Optional.empty(),
-          TopologyRule.ANYWHERE,
-          dependencies);
+          d -> d, StartWindow.ALWAYS, Optional.empty(), TopologyRule.ANYWHERE, dependencies);
     }
 
     Draft in(String reservation) {
-      return with(
-          d -> d, StartWindow.ALWAYS, Optional.of(reservation), TopologyRule.ANYWHERE);
+      return with(d -> d, StartWindow.ALWAYS, Optional.of(reservation), TopologyRule.ANYWHERE);
     }
 
     Draft near(String level) {
-      return with(
-          d -> d, StartWindow.ALWAYS, Optional.empty(), TopologyRule.require(level));
+      return with(d -> d, StartWindow.ALWAYS, Optional.empty(), TopologyRule.require(level));
     }
   }
 
@@ -192,7 +186,8 @@ class AdmissionTest {
   @Test
   void theDoorLetsInWhatMayRunOneDay() {
     assertThat(admission.atDoor(draft("open", Role.of("w", 500, whole(8))).spec)).isEmpty();
-    assertThat(admission.atDoor(draft("research/speech", Role.of("w", 3, whole(1))).spec)).isEmpty();
+    assertThat(admission.atDoor(draft("research/speech", Role.of("w", 3, whole(1))).spec))
+        .isEmpty();
     assertThat(admission.atDoor(draft("open", Role.of("w", 1, whole(1))).near("node").spec))
         .isEmpty();
     Role either =
@@ -258,8 +253,7 @@ class AdmissionTest {
   }
 
   private Optional<Verdict> quota(Job job, long devices) {
-    return admission.quota(
-        job, t.queue(job.spec.queue().value()), Tenants.devicesCharge(devices));
+    return admission.quota(job, t.queue(job.spec.queue().value()), Tenants.devicesCharge(devices));
   }
 
   @Test
@@ -286,8 +280,7 @@ class AdmissionTest {
     Tenants s = new Tenants().queue("a", "", 1, -1, 1);
     Admission door = new Admission(s.ledger, s.jobs, s.tree, List::of);
     TaskRequest share =
-        devices(
-            new DeviceRequest.Fraction(1, new GpuShare(600), new Bytes(0), DeviceFilter.ANY));
+        devices(new DeviceRequest.Fraction(1, new GpuShare(600), new Bytes(0), DeviceFilter.ANY));
     Job job = s.jobs.add(draft("a", Role.of("w", 1, share)).fixed().spec, 0);
     Charge charge = door.leastCharge(job.shape);
     assertThat(charge.of(Resources.DEVICES)).isEqualTo(600);
@@ -304,8 +297,7 @@ class AdmissionTest {
   /** speech has no guarantee of its own: of research's 4, the 2 of vision are not for it. */
   @Test
   void whatIsPromisedToASiblingIsNotGivenToThoseWhoNeverGiveBack() {
-    Job fixed =
-        t.jobs.add(draft("research/speech", Role.of("w", 2, whole(1))).fixed().spec, 0);
+    Job fixed = t.jobs.add(draft("research/speech", Role.of("w", 2, whole(1))).fixed().spec, 0);
     assertThat(quota(fixed, 2)).isEmpty();
     assertThat(quota(fixed, 3))
         .map(Verdict::blocker)

@@ -261,7 +261,6 @@ class OrdersTest {
     Job large = job(2, 8, 20, 30);
     Job small = job(1, 1, 0.1, 0.2);
     Job middle = job(1.5, 1, 0, 0);
-    assertThat(sorted(new WeirOrder(), large, middle, small))
-        .containsExactly(small, middle, large);
+    assertThat(sorted(new WeirOrder(), large, middle, small)).containsExactly(small, middle, large);
   }
 }
