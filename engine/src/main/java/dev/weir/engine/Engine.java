@@ -8,6 +8,7 @@ import dev.weir.engine.pass.Pass;
 import dev.weir.engine.pass.Strategists;
 import dev.weir.engine.place.Placer;
 import dev.weir.engine.policy.Strategies;
+import dev.weir.engine.reclaim.Reclaim;
 import dev.weir.engine.score.ScoreContext;
 import dev.weir.engine.state.Decisions;
 import dev.weir.engine.state.Facts;
@@ -46,8 +47,14 @@ public final class Engine {
   }
 
   private Strategists strategists() {
+    Reclaim reclaim =
+        new Reclaim(
+            decisions,
+            placer,
+            state.queues,
+            (job, charge) -> !state.admission.overQuota(job, state.queueOf(job), charge));
     return new Strategists(
-        new PlannedStarts(decisions, placer), (job, budget) -> false, budget -> {});
+        new PlannedStarts(decisions, placer), reclaim::makeRoom, budget -> {});
   }
 
   private ScoreContext context() {

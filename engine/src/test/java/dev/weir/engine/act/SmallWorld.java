@@ -347,7 +347,7 @@ public final class SmallWorld implements Acts {
 
   private long trueEnd(Job job) {
     Long run = runs.get(job);
-    return run == null ? job.holding.expectedEnd() : job.runningSince + run * MINUTE;
+    return run == null ? job.holding.expectedEnd() : job.holding.since + run * MINUTE;
   }
 
   public Map<JobId, Long> planned() {
