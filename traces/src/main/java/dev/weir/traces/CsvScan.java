@@ -92,6 +92,9 @@ final class CsvScan implements CsvRecords.Sink {
       }
       return;
     }
+    if (header.isEmpty()) {
+      return; // Without a header there is nothing to compare a record with.
+    }
     if (length == 0) {
       blanks++;
       return;

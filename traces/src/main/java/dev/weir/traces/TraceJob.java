@@ -111,6 +111,31 @@ public record TraceJob(
         extra);
   }
 
+  /** The same job with another run time. */
+  public TraceJob lasting(OptionalDouble seconds) {
+    return new TraceJob(
+        job,
+        submitSeconds,
+        tasks,
+        cpuMilli,
+        memoryBytes,
+        devices,
+        deviceMilli,
+        deviceMemoryBytes,
+        models,
+        seconds,
+        limitSeconds,
+        queue,
+        user,
+        priority,
+        kind,
+        endState,
+        deadlineSeconds,
+        name,
+        modelName,
+        extra);
+  }
+
   /** The same job, submitted at another time; a deadline keeps its distance to the submission. */
   public TraceJob submittedAt(double seconds) {
     OptionalDouble deadline =

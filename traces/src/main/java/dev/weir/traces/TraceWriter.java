@@ -48,6 +48,8 @@ public final class TraceWriter {
     Path unfinished = Files.createTempFile(folder, ".weir-", ".part");
     try (Duck duck = Duck.open()) {
       List<Column> columns = declare(duck, role);
+      // One transaction, not one for each chunk of rows.
+      duck.execute("BEGIN");
       long count = fill(duck, role, columns, rows, cells);
       duck.execute(
           "COPY %s TO %s (%s)"

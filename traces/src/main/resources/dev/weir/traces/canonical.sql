@@ -54,7 +54,7 @@ FROM raw_nodes WHERE devices > 0 AND coalesce(model, '') = ''
 SELECT 'nodes' AS source, rowid AS record, 'labels' AS field, labels AS value,
        'is not of the form key=value;key=value' AS message
 FROM raw_nodes
-WHERE labels <> '' AND NOT regexp_full_match(labels, '[^=;]+=[^=;]*(;[^=;]+=[^=;]*)*')
+WHERE labels <> '' AND NOT regexp_full_match(labels, '[^=;]+=[^;]*(;[^=;]+=[^;]*)*')
 
 --% check jobs are unique
 SELECT 'jobs' AS source, rowid AS record, 'job' AS field, job AS value,
@@ -84,7 +84,12 @@ SELECT 'jobs' AS source, record, 'models' AS field, model AS value,
        (SELECT list(DISTINCT model ORDER BY model) FROM raw_nodes WHERE model <> '') AS candidates
 FROM (SELECT rowid AS record, unnest(string_split(models, '|')) AS model FROM raw_jobs
       WHERE models <> '')
-WHERE EXISTS (FROM raw_nodes) AND model NOT IN (SELECT model FROM raw_nodes WHERE model <> '')
+WHERE EXISTS (FROM raw_nodes) AND model <> '' AND model NOT IN (SELECT model FROM raw_nodes WHERE model <> '')
+
+--% check models have names
+SELECT 'jobs' AS source, rowid AS record, 'models' AS field, models AS value,
+       'has an empty model' AS message
+FROM raw_jobs WHERE models <> '' AND list_contains(string_split(models, '|'), '')
 
 --% check deadlines lie after the submission
 SELECT 'jobs' AS source, rowid AS record, 'deadline_s' AS field, deadline_s AS value,
@@ -95,7 +100,7 @@ FROM raw_jobs WHERE deadline_s < submit_s
 SELECT 'jobs' AS source, rowid AS record, 'extra' AS field, extra AS value,
        'is not of the form key=value;key=value' AS message
 FROM raw_jobs
-WHERE extra <> '' AND NOT regexp_full_match(extra, '[^=;]+=[^=;]*(;[^=;]+=[^=;]*)*')
+WHERE extra <> '' AND NOT regexp_full_match(extra, '[^=;]+=[^;]*(;[^=;]+=[^;]*)*')
 
 --% nodes
 SELECT node, cpu_milli, memory_bytes, devices, coalesce(model, '') AS model, coalesce(labels, '') AS labels

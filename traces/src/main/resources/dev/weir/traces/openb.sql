@@ -73,7 +73,12 @@ SELECT 'jobs' AS source, record, 'gpu_spec' AS field, spec AS value,
        (SELECT list(DISTINCT model ORDER BY model) FROM raw_nodes WHERE model IS NOT NULL) AS candidates
 FROM (SELECT rowid AS record, unnest(string_split(gpu_spec, '|')) AS spec FROM raw_jobs
       WHERE gpu_spec IS NOT NULL)
-WHERE EXISTS (FROM raw_nodes) AND spec NOT IN (SELECT model FROM raw_nodes WHERE model IS NOT NULL)
+WHERE EXISTS (FROM raw_nodes) AND spec <> '' AND spec NOT IN (SELECT model FROM raw_nodes WHERE model IS NOT NULL)
+
+--% check models have names
+SELECT 'jobs' AS source, rowid AS record, 'gpu_spec' AS field, gpu_spec AS value,
+       'has an empty model' AS message
+FROM raw_jobs WHERE list_contains(string_split(gpu_spec, '|'), '')
 
 --% check pods have both times or none
 SELECT 'jobs' AS source, rowid AS record,
