@@ -26,11 +26,11 @@ record Column(
 
   /** The columns that a raw table was declared with, in order. */
   static List<Column> of(Duck duck, String schema, String table) throws SQLException {
+    // Not duckdb_columns(), which binds every view of the catalogue and takes 40 ms.
     String sql =
-        "SELECT column_name, data_type, is_nullable, column_default FROM duckdb_columns()"
-            + " WHERE schema_name = %s AND table_name = %s ORDER BY column_index"
-                .formatted(Duck.text(schema), Duck.text(table));
-    record Declared(String name, String type, boolean nullable, Optional<String> fallback) {}
+        "SELECT name, type, \"notnull\", dflt_value FROM pragma_table_info(%s) ORDER BY cid"
+            .formatted(Duck.text(schema + '.' + table));
+    record Declared(String name, String type, boolean required, Optional<String> fallback) {}
     List<Declared> declared =
         duck.query(
             sql,
@@ -49,7 +49,7 @@ record Column(
                   row -> row.getString(1))
               : List.of();
       columns.add(
-          new Column(column.name(), column.type(), !column.nullable(), column.fallback(), values));
+          new Column(column.name(), column.type(), column.required(), column.fallback(), values));
     }
     return List.copyOf(columns);
   }

@@ -26,7 +26,7 @@ enum FileKind {
     if (startsWith(head, 0x1f, 0x8b)) {
       return GZIP;
     }
-    return holdsZero(head) ? BINARY : TEXT;
+    return isBinary(head) ? BINARY : TEXT;
   }
 
   /** Names what a binary file probably is, for a person who picked the wrong one. */
@@ -75,12 +75,14 @@ enum FileKind {
     return true;
   }
 
-  private static boolean holdsZero(byte[] head) {
+  /** One control byte in a hundred; a single one is the fault of its row. */
+  private static boolean isBinary(byte[] head) {
+    int controls = 0;
     for (byte b : head) {
-      if (b == 0) {
-        return true;
+      if (b >= 0 && b < ' ' && b != '\n' && b != '\r' && b != '\t') {
+        controls++;
       }
     }
-    return false;
+    return controls * 100 > head.length;
   }
 }

@@ -34,7 +34,10 @@ public final class Traces {
    * @throws InvalidTrace with file, line and column of what is wrong
    */
   public static OpenTrace open(TraceSource source) {
-    TraceFormat format = TraceFormats.get(source.format());
+    return open(source, TraceFormats.get(source.format()));
+  }
+
+  static OpenTrace open(TraceSource source, TraceFormat format) {
     Duck duck = Duck.open();
     boolean handedOver = false;
     try {
