@@ -39,8 +39,8 @@ public final class EngineBench {
   /**
    * The whole set on one fleet size.
    *
-   * @param known jobs known to the engine at least, most of them waiting; 0 = none beside those that
-   *     run
+   * @param known jobs known to the engine at least, most of them waiting; 0 = none beside those
+   *     that run
    */
   public void run(int nodes, int devicesPerNode, int known) {
     sink.accept(throughput("place-1", nodes, devicesPerNode, known, gang(1, 1)));

@@ -48,9 +48,7 @@ final class LoadedEngine {
   LoadedEngine(String policy, int nodes, int devicesPerNode) {
     this.nodes = nodes;
     this.devicesPerNode = devicesPerNode;
-    engine =
-        new Engine(
-            new EngineConfig(Policies.find(policy).orElseThrow(), Assertions.OFF, 1));
+    engine = new Engine(new EngineConfig(Policies.find(policy).orElseThrow(), Assertions.OFF, 1));
     engine.apply(
         0,
         new Event.TopologyConfigured(
@@ -106,8 +104,7 @@ final class LoadedEngine {
   void finishOldest() {
     Allocation a = running.removeFirst();
     engine.apply(
-        now,
-        new Event.AllocationEnded(a.id(), a.job(), a.incarnation(), Event.End.COMPLETED));
+        now, new Event.AllocationEnded(a.id(), a.job(), a.incarnation(), Event.End.COMPLETED));
   }
 
   void cancel(JobId job) {
@@ -133,7 +130,11 @@ final class LoadedEngine {
               new Event.AllocationEnded(
                   s.allocation(), s.job(), incarnation(s.job()), Event.End.STOPPED));
         }
-        case Action.Resize _, Action.ReshapeMig _, Action.Reject _, Action.Fail _, Action.Plan _ -> {}
+        case Action.Resize _,
+            Action.ReshapeMig _,
+            Action.Reject _,
+            Action.Fail _,
+            Action.Plan _ -> {}
       }
     }
     return started;

@@ -53,8 +53,7 @@ public final class Engine {
             placer,
             state.queues,
             (job, charge) -> !state.admission.overQuota(job, state.queueOf(job), charge));
-    return new Strategists(
-        new PlannedStarts(decisions, placer), reclaim::makeRoom, budget -> {});
+    return new Strategists(new PlannedStarts(decisions, placer), reclaim, budget -> {});
   }
 
   private ScoreContext context() {
