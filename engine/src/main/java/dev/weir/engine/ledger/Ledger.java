@@ -9,9 +9,12 @@ import dev.weir.model.id.AllocationId;
 import dev.weir.model.job.NodeFilter;
 import dev.weir.model.job.TaskRequest;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /**
@@ -28,6 +31,7 @@ public final class Ledger {
   private final List<Ask> askList = new ArrayList<>();
   private final TreeMap<AllocationId, Holding> holdings = new TreeMap<>();
   private final EndOrder ends = new EndOrder();
+  private final TreeMap<AllocationId, Holding> leaving = new TreeMap<>();
 
   /** Counts up whenever room of a pool comes back; position 0 is room without devices. */
   private long[] returned = new long[8];
@@ -62,8 +66,13 @@ public final class Ledger {
   }
 
   /** Allocations that hold room, by id, which is the order of their making. */
-  public Map<AllocationId, Holding> holdings() {
+  public NavigableMap<AllocationId, Holding> holdings() {
     return holdings;
+  }
+
+  /** Those of them that were asked to stop, by id. */
+  public Collection<Holding> stopping() {
+    return Collections.unmodifiableCollection(leaving.values());
   }
 
   /** The one object for equal requests. */
@@ -125,8 +134,7 @@ public final class Ledger {
     if (holdings.putIfAbsent(holding.id, holding) != null) {
       throw new IllegalStateException("allocation " + holding.id + " holds room already");
     }
-    holding.places.forEach(p -> p.node().join(holding));
-    ends.add(holding);
+    attachNow(holding);
     trials.record(() -> detachNow(holding));
   }
 
@@ -136,9 +144,16 @@ public final class Ledger {
     trials.record(
         () -> {
           holdings.put(holding.id, holding);
-          holding.places.forEach(p -> p.node().join(holding));
-          ends.add(holding);
+          attachNow(holding);
         });
+  }
+
+  private void attachNow(Holding holding) {
+    holding.places.forEach(p -> p.node().join(holding));
+    ends.add(holding);
+    if (holding.stopping) {
+      leaving.put(holding.id, holding);
+    }
   }
 
   private void detachNow(Holding holding) {
@@ -147,6 +162,7 @@ public final class Ledger {
     }
     holding.places.forEach(p -> p.node().leave(holding));
     ends.remove(holding);
+    leaving.remove(holding.id);
   }
 
   /** Detaches and releases all. */
@@ -185,8 +201,17 @@ public final class Ledger {
   /** Marks that a stop was asked for. */
   public void stopping(Holding holding, boolean stopping) {
     boolean before = holding.stopping;
+    mark(holding, stopping);
+    trials.record(() -> mark(holding, before));
+  }
+
+  private void mark(Holding holding, boolean stopping) {
     holding.stopping = stopping;
-    trials.record(() -> holding.stopping = before);
+    if (stopping && holdings.get(holding.id) == holding) {
+      leaving.put(holding.id, holding);
+    } else {
+      leaving.remove(holding.id);
+    }
   }
 
   /** What the tasks cost their queue. */

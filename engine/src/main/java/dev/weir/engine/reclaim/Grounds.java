@@ -16,6 +16,8 @@ import java.util.Optional;
  * priorities have no say there.
  */
 final class Grounds {
+  private static final Charge NOTHING = new Charge(new int[0], new long[0]);
+
   private final Acts acts;
   private final QueueTree queues;
 
@@ -30,6 +32,18 @@ final class Grounds {
       throw new IllegalStateException("queue " + job.spec.queue() + " of " + job + " is gone");
     }
     return queue;
+  }
+
+  /** A quick no for a whole queue: whether any of its jobs could have to give. */
+  boolean possible(Job taker, Charge gets, Queue from, int lowestPriority) {
+    Reclaim may = acts.policy().reclaim();
+    Queue to = queueOf(taker);
+    if (to == from || !acts.policy().fairness()) {
+      return may.order() || may.priority() && to == from && lowestPriority < taker.priority;
+    }
+    // what one victim takes along is not known yet: with nothing the condition is the weakest
+    Exchange exchange = new Exchange(queues, to, gets, from, NOTHING);
+    return may.guarantee() && exchange.byGuarantee() || may.share() && exchange.byShare(acts.now());
   }
 
   /** The ground, if there is one, while the victim is booked and the taker is not. */

@@ -12,6 +12,7 @@ import dev.weir.engine.ledger.Trial;
 import dev.weir.engine.place.PlaceOptions;
 import dev.weir.engine.place.Placement;
 import dev.weir.engine.place.Placer;
+import dev.weir.engine.queue.Queue;
 import dev.weir.engine.queue.QueueTree;
 import dev.weir.model.action.Action;
 import dev.weir.model.action.Action.PlanCause;
@@ -49,6 +50,7 @@ public final class Reclaim {
   private final Placer placer;
   private final Grounds grounds;
   private final QueueTree queues;
+  private final Running running;
   private final Shield shield;
   private final Softer softer;
   private final BiPredicate<Job, Charge> quotaAllows;
@@ -62,6 +64,7 @@ public final class Reclaim {
     this.placer = placer;
     this.queues = queues;
     this.grounds = new Grounds(acts, queues);
+    this.running = new Running(acts);
     this.shield = new Shield(acts);
     this.softer = new Softer(acts, placer);
     this.quotaAllows = quotaAllows;
@@ -112,11 +115,9 @@ public final class Reclaim {
    * room is being freed have their charge, so that nobody takes the same twice.
    */
   private void settleWhatIsUnderWay(Job job, Budget part) {
-    for (Holding h : List.copyOf(acts.ledger().holdings().values())) {
+    for (Holding h : List.copyOf(acts.ledger().stopping())) {
       part.spend(1);
-      if (h.stopping()) {
-        acts.lift(h);
-      }
+      acts.lift(h);
     }
     for (Promise p : acts.claims().promises()) {
       Job other = acts.jobs().find(p.job());
@@ -133,9 +134,30 @@ public final class Reclaim {
   private List<Victim> candidates(Job job, Charge gets, Budget part) {
     Useful useful = Useful.of(acts.ledger(), job);
     List<Victim> found = new ArrayList<>();
-    for (Holding h : acts.ledger().holdings().values()) {
+    for (Map.Entry<QueueId, Running.Members> entry : running.byQueue().entrySet()) {
+      Queue queue = queues.find(entry.getKey());
+      part.spend(1);
+      if (queue != null && grounds.possible(job, gets, queue, entry.getValue().lowest)) {
+        gather(job, gets, entry.getValue().holdings, useful, part, found);
+      }
+    }
+    return ranked(found);
+  }
+
+  private void gather(
+      Job job,
+      Charge gets,
+      List<Holding> holdings,
+      Useful useful,
+      Budget part,
+      List<Victim> found) {
+    for (Holding h : holdings) {
       Job other = acts.jobs().find(h.job);
-      if (!part.spend(1) || other == null || shield.covers(other) || !useful.helps(h)) {
+      if (!part.spend(1)
+          || other == null
+          || other.holding != h
+          || shield.covers(other)
+          || !useful.helps(h)) {
         continue;
       }
       Victim victim = Victim.of(other, h, acts.now());
@@ -143,7 +165,6 @@ public final class Reclaim {
         found.add(victim);
       }
     }
-    return ranked(found);
   }
 
   /** Priorities compare inside a queue only: between queues it is the rank in one's own. */
