@@ -72,15 +72,25 @@ public final class ControlLoop implements AutoCloseable {
     }
   }
 
-  /** Queues a fact that nobody waits for. From any thread. */
+  /**
+   * Queues a fact that nobody waits for. From any thread. A loop that has stopped does not take it:
+   * what a world reports then is found again at the next start.
+   */
   public void offer(Event event) {
     inbox.add(event, null);
   }
 
-  /** Queues a fact; completes with its turn when that is durable. From any thread. */
+  /**
+   * Queues a fact. From any thread.
+   *
+   * @return completes with the fact's turn when that is durable; exceptionally when it will not be
+   */
   public CompletableFuture<Turn> submit(Event event) {
     CompletableFuture<Turn> answer = new CompletableFuture<>();
-    inbox.add(event, answer);
+    if (!inbox.add(event, answer)) {
+      answer.completeExceptionally(
+          new IllegalStateException("the loop has stopped and takes no more facts"));
+    }
     return answer;
   }
 

@@ -14,12 +14,14 @@ final class Inbox {
   private List<Entry> waiting = new ArrayList<>();
   private boolean closed;
 
-  synchronized void add(Event event, @Nullable CompletableFuture<Turn> answer) {
+  /** False when it is closed and the fact is not taken. */
+  synchronized boolean add(Event event, @Nullable CompletableFuture<Turn> answer) {
     if (closed) {
-      throw new IllegalStateException("the loop has stopped and takes no more facts");
+      return false;
     }
     waiting.add(new Entry(event, answer));
     notifyAll();
+    return true;
   }
 
   synchronized boolean isEmpty() {

@@ -50,6 +50,10 @@ public final class SimulatedWorld implements Driver {
   private final ArrayList<@Nullable Run> runs = new ArrayList<>();
   private int[] freeSlots = new int[64];
   private int freeCount;
+
+  /** Where the next run in a slot goes on counting, so that it never hears of the former one. */
+  private int[] generations = new int[64];
+
   private final LongIntMap slotOf = new LongIntMap();
   private final LongIntMap indexOf = new LongIntMap();
   private long newestAllocation;
@@ -331,6 +335,7 @@ public final class SimulatedWorld implements Driver {
             a.tasks(),
             workLeft[index]);
     run.again = ranBefore[index];
+    run.generation = generations[run.slot];
     runs.set(run.slot, run);
     slotOf.put(a.id().value(), run.slot);
     running++;
@@ -343,6 +348,9 @@ public final class SimulatedWorld implements Driver {
       return freeSlots[--freeCount];
     }
     runs.add(null);
+    if (runs.size() > generations.length) {
+      generations = Arrays.copyOf(generations, generations.length * 2);
+    }
     return runs.size() - 1;
   }
 
@@ -463,7 +471,7 @@ public final class SimulatedWorld implements Driver {
     loseUnsaved(run);
     workLeft[run.job] = run.left;
     running--;
-    run.generation++;
+    generations[run.slot] = run.generation + 1;
     runs.set(run.slot, null);
     slotOf.remove(run.id.value());
     respeed(speeds.leave(run), now);
