@@ -38,8 +38,7 @@ class ControlLoopTest {
   private final ScriptedDriver world = ScriptedDriver.obedient(Nodes.DOMAIN);
 
   private static Engine engine() {
-    return new Engine(
-        new EngineConfig(Policies.find("bestfit").orElseThrow(), Assertions.FULL, 1));
+    return new Engine(new EngineConfig(Policies.find("bestfit").orElseThrow(), Assertions.FULL, 1));
   }
 
   private ControlLoop.Builder loop() {
@@ -77,7 +76,8 @@ class ControlLoopTest {
     List<String> order = new ArrayList<>();
     Journal watched =
         new Watched(
-            journal, turn -> order.add("durable " + turn.sequence() + " " + world.executed().size()));
+            journal,
+            turn -> order.add("durable " + turn.sequence() + " " + world.executed().size()));
     ControlLoop loop =
         ControlLoop.over(engine(), watched)
             .clock(clock)
@@ -104,8 +104,7 @@ class ControlLoopTest {
                 throw new JournalFailure("disk full");
               }
             });
-    ControlLoop loop =
-        ControlLoop.over(engine(), broken).clock(clock).driver(world).build();
+    ControlLoop loop = ControlLoop.over(engine(), broken).clock(clock).driver(world).build();
     begin(loop);
     CompletableFuture<Turn> answer = loop.submit(Jobs.single(1, "a").devices(1).submitted());
     assertThatThrownBy(loop::turn).isInstanceOf(JournalFailure.class);
@@ -217,8 +216,7 @@ class ControlLoopTest {
     Allocation a = start(loop.turn());
 
     ScriptedDriver after = new ScriptedDriver(Nodes.DOMAIN);
-    ControlLoop recovered =
-        ControlLoop.over(engine(), journal).clock(clock).driver(after).build();
+    ControlLoop recovered = ControlLoop.over(engine(), journal).clock(clock).driver(after).build();
     recovered.start();
     assertThat(after.executed()).containsExactly(new Action.Start(a));
   }
@@ -244,8 +242,7 @@ class ControlLoopTest {
                 new Found.Running(runs.id(), runs.job(), 1),
                 new Found.Ended(done.id(), done.job(), 1, Event.End.COMPLETED),
                 new Found.Running(new AllocationId(99), new JobId(99), 1));
-    ControlLoop recovered =
-        ControlLoop.over(engine(), journal).clock(clock).driver(after).build();
+    ControlLoop recovered = ControlLoop.over(engine(), journal).clock(clock).driver(after).build();
     recovered.start();
     assertThat(after.discarded()).containsExactly(new AllocationId(99));
     assertThat(recovered.turn().events())

@@ -123,8 +123,8 @@ public final class Ask {
           count
               * Math.max(
                   shareMilli,
-                  deviceBytes == 0
-                      ? 0
+                  deviceBytes == 0 || shareBytes == 0
+                      ? 0 // memory in proportion to the share, rounded up, is no further charge
                       : (int)
                           Math.min(1000, Math.ceilDiv(bytesOn(deviceBytes) * 1000, deviceBytes)));
     };

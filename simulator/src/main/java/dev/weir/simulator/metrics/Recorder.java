@@ -91,7 +91,8 @@ public final class Recorder implements TurnListener, WorldListener {
   private double allocationAtEnd = Double.NaN;
   private double utilizationAtEnd = Double.NaN;
   private double fragmentationSum;
-  private int fragmentationSamples;
+  private long fragmentationSamples;
+  private final long sampleEvery;
   private long nextSample;
 
   /** A job that has not ended. */
@@ -130,7 +131,8 @@ public final class Recorder implements TurnListener, WorldListener {
     queueLength = new TimeSeries(start, width);
     allocated = new TimeSeries(start, width);
     effective = new TimeSeries(start, width);
-    nextSample = start;
+    sampleEvery = Math.max(1, (arrivals.lastSubmission() - start) / SAMPLES);
+    nextSample = start + sampleEvery;
   }
 
   // ------------------------------------------------------------------ world
@@ -158,9 +160,6 @@ public final class Recorder implements TurnListener, WorldListener {
     decisions.recordValue(Math.max(1, passNanos));
     turn.events().forEach(this::event);
     turn.plan().actions().forEach(this::action);
-    if (begun) {
-      sample();
-    }
     if (arrived == arrivals.jobs() && Double.isNaN(allocationAtEnd) && arrived > 0) {
       allocationAtEnd = (double) bookedMilli / room.capacityMilli();
       utilizationAtEnd = bookedIntegral / capacityIntegral;
@@ -176,19 +175,23 @@ public final class Recorder implements TurnListener, WorldListener {
       contentionIntegral += Math.max(1, pressure) * dt;
       queueLength.add(now, at, waiting);
       allocated.add(now, at, bookedMilli);
+      sample(at);
     }
     now = at;
   }
 
-  private void sample() {
-    if (now >= nextSample && now <= arrivals.lastSubmission()) {
-      nextSample =
-          now + Math.max(1, (arrivals.lastSubmission() - arrivals.firstSubmission()) / SAMPLES);
-      double share = room.fragmentation();
-      if (!Double.isNaN(share)) {
-        fragmentationSum += share;
-        fragmentationSamples++;
-      }
+  /** What is free now stays so until {@code at}: it counts for all samples that are due before. */
+  private void sample(long at) {
+    long until = Math.min(at, arrivals.lastSubmission());
+    if (nextSample >= until) {
+      return;
+    }
+    long due = Math.ceilDiv(until - nextSample, sampleEvery);
+    nextSample += due * sampleEvery;
+    double share = room.fragmentation();
+    if (!Double.isNaN(share)) {
+      fragmentationSum += due * share;
+      fragmentationSamples += due;
     }
   }
 

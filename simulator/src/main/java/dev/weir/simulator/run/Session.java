@@ -38,13 +38,10 @@ public final class Session {
     Workload jobs = inflates ? Inflation.endless(setup.workload) : setup.workload;
     clock = new VirtualClock(0);
     Later truth = new Later();
-    Engine engine =
-        new Engine(new EngineConfig(setup.policy, setup.assertions, setup.seed));
+    Engine engine = new Engine(new EngineConfig(setup.policy, setup.assertions, setup.seed));
     recorder =
         new Recorder(
-            arrivals(jobs),
-            id -> truth.get().workOf(id),
-            id -> engine.state().jobs.outcome(id));
+            arrivals(jobs), id -> truth.get().workOf(id), id -> engine.state().jobs.outcome(id));
     world =
         new SimulatedWorld(
             setup.cluster.nodes().getFirst().domain(),

@@ -123,8 +123,7 @@ class SimulatedWorldTest {
       String[] parts = place.split(":");
       long mask = 1L << Integer.parseInt(parts[1]);
       tasks.add(
-          new TaskPlacement(
-              0, tasks.size(), new NodeId(parts[0]), new DeviceBooking.Whole(mask)));
+          new TaskPlacement(0, tasks.size(), new NodeId(parts[0]), new DeviceBooking.Whole(mask)));
     }
     return tasks;
   }
@@ -233,7 +232,8 @@ class SimulatedWorldTest {
   void aJobThatCannotCheckpointBeginsAnew() {
     SimulatedWorld world =
         world(
-            WorldModels.IDEAL, entry(checkpointing(1, 1, StopClass.CANNOT_CHECKPOINT).build(), 100));
+            WorldModels.IDEAL,
+            entry(checkpointing(1, 1, StopClass.CANNOT_CHECKPOINT).build(), 100));
     execute(world, start(1, 1, 1, "n0:0"));
     runUntil(world, 99);
     execute(world, stop(1, 1, true, 60));
@@ -245,7 +245,8 @@ class SimulatedWorldTest {
 
   @Test
   void executingTwiceHasNoFurtherEffectAndAStopAfterTheEndIsIgnored() {
-    SimulatedWorld world = world(WorldModels.IDEAL, entry(Jobs.single(1, "a").devices(1).build(), 10));
+    SimulatedWorld world =
+        world(WorldModels.IDEAL, entry(Jobs.single(1, "a").devices(1).build(), 10));
     execute(world, start(1, 1, 1, "n0:0"));
     execute(world, start(1, 1, 1, "n0:0"));
     runUntil(world, 20);
@@ -305,8 +306,7 @@ class SimulatedWorldTest {
     SimulatedWorld world =
         world(
             models,
-            entry(
-                checkpointing(1, 2, StopClass.SAVE_THEN_STOP).elastic(1, 2, 4).build(), 100));
+            entry(checkpointing(1, 2, StopClass.SAVE_THEN_STOP).elastic(1, 2, 4).build(), 100));
     execute(world, start(1, 1, 1, "n0:0", "n0:1"));
     runUntil(world, 45); // runs since 5: 40 of 100 are done
     execute(
@@ -350,12 +350,10 @@ class SimulatedWorldTest {
             entry(Jobs.single(2, "b").devices(1).build(), 100));
     execute(world, start(1, 1, 1, "n0:0", "n1:0"));
     execute(world, start(2, 2, 1, "n0:1"));
-    world.script(
-        25_000, new Event.NodeHealthChanged(new NodeId("n0"), Event.Health.FAILED));
+    world.script(25_000, new Event.NodeHealthChanged(new NodeId("n0"), Event.Health.FAILED));
     runUntil(world, 26);
     assertThat(told.subList(2, 5))
-        .containsExactly(
-            "25.0 node n0 FAILED", "25.0 task lost 0", "25.0 ended a2.1 LOST");
+        .containsExactly("25.0 node n0 FAILED", "25.0 task lost 0", "25.0 ended a2.1 LOST");
     execute(world, start(3, 2, 2, "n0:2"));
     assertThat(told.getLast()).isEqualTo("26.0 refused a3");
     runUntil(world, 30); // the rest of the gang stands still
@@ -420,13 +418,17 @@ class SimulatedWorldTest {
   void faultsComeAtTheirRateAndDoNotDependOnWhatRuns() {
     Failures failures =
         new Failures(
-            Duration.ofHours(10), Duration.ofMinutes(30), Duration.ofHours(40), Duration.ofHours(1));
+            Duration.ofHours(10),
+            Duration.ofMinutes(30),
+            Duration.ofHours(40),
+            Duration.ofHours(1));
     SimulatedWorld idle = world(WorldModels.IDEAL.withFailures(failures));
     runUntil(idle, 3600 * 1000);
     long faults = told.stream().filter(t -> t.contains("FAILED")).count();
     // 4 nodes × 1000 h ÷ 10 h = 400 faults; a few hit a node that is broken.
     assertThat(faults).isBetween(320L, 460L);
-    assertThat(told.stream().filter(t -> t.endsWith("READY")).count()).isBetween(faults - 4, faults);
+    assertThat(told.stream().filter(t -> t.endsWith("READY")).count())
+        .isBetween(faults - 4, faults);
   }
 
   @Test
@@ -442,7 +444,8 @@ class SimulatedWorldTest {
 
   @Test
   void aStartedDriverReportsWhatRuns() {
-    SimulatedWorld world = world(WorldModels.IDEAL, entry(Jobs.single(1, "a").devices(1).build(), 9));
+    SimulatedWorld world =
+        world(WorldModels.IDEAL, entry(Jobs.single(1, "a").devices(1).build(), 9));
     execute(world, start(1, 1, 1, "n0:0"));
     runUntil(world, 1);
     assertThat(world.found())
