@@ -26,7 +26,7 @@ final class FairShare {
       Queue q = siblings.get(i);
       wanted[i] = Math.min(q.demand(resource), q.limit(resource));
       long guaranteed = q.guaranteed(resource);
-      due[i] = guaranteed == Queue.UNSAID ? 0 : Math.min(guaranteed, wanted[i]);
+      due[i] = guaranteed == Queue.UNSAID ? 0 : Math.min((double) guaranteed, wanted[i]);
       promised += due[i];
     }
     if (promised >= amount) {
