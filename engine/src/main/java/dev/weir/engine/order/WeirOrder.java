@@ -19,7 +19,9 @@ import dev.weir.engine.job.Job;
  * waiting jobs never changes by time alone, and nothing has to be re-keyed.
  *
  * <p>A job without a forecast is sent back by half the bound, as one of middle size; when there are
- * no forecasts at all, this is first come, first served within each priority.
+ * no forecasts at all, this is first come, first served within each priority; but of jobs that came
+ * within about a second the one with the most devices goes first, because packing the large before
+ * the small wastes least (first-fit decreasing, Johnson 1973).
  */
 public final class WeirOrder implements JobOrder {
   private static final double HOUR = 3_600_000;
@@ -38,7 +40,7 @@ public final class WeirOrder implements JobOrder {
   public double key(Job job, long now, OrderContext context) {
     double bound = HOUR * context.parameter("weir.boundHours", 48);
     if (job.forecast == null) {
-      return job.submittedAt + bound / 2;
+      return job.submittedAt + bound / 2 - Math.min(1000, job.shape.smallestMilli() / 1000.0);
     }
     double scale = HOUR * context.parameter("weir.scaleDeviceHours", 8);
     double service = Expected.remaining(job, now, context) * Expected.devices(job);
