@@ -20,6 +20,7 @@ final class Binder {
   final String file;
   final Locations locations;
   final Findings findings;
+  final Defaults defaults = new Defaults();
   final VariantBinder variants;
   private final FieldsBinder records;
 

@@ -94,7 +94,7 @@ public final class DocumentReader<T> {
                   "a second document begins here")
               .expecting("one document"));
     }
-    return documents(source).getFirst();
+    return documents(source, nodes).getFirst();
   }
 
   /**
@@ -122,7 +122,10 @@ public final class DocumentReader<T> {
    * @throws InvalidDocument with every problem found in any of them
    */
   public List<Document<T>> documents(SourceText source) {
-    List<Node> nodes = YamlText.parse(source);
+    return documents(source, YamlText.parse(source));
+  }
+
+  private List<Document<T>> documents(SourceText source, List<Node> nodes) {
     if (nodes.isEmpty()) {
       throw new InvalidDocument(
           Problem.ofFile(source.name(), "is empty").expecting(Wording.of(shape())));

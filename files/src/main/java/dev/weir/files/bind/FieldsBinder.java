@@ -63,7 +63,7 @@ final class FieldsBinder {
   private Optional<Object> block(Shape.Fields shape, Node.Fields block, String path) {
     SequencedMap<String, Node.Entry> entries = binder.distinct(block, path);
     int before = binder.findings.count();
-    Unknown unknown = refuseUnknown(shape.components(), entries, path);
+    Unknown unknown = refuseUnknown(shape, entries, path);
     Optional<Object> made = components(shape, entries, block, path, unknown);
     boolean clean = binder.findings.count() == before;
     return clean ? made : Optional.empty();
@@ -78,15 +78,15 @@ final class FieldsBinder {
    */
   record Unknown(Set<String> meant, boolean any) {}
 
-  private Unknown refuseUnknown(
-      List<Shape.Component> components, Map<String, Node.Entry> entries, String path) {
-    Map<String, Shape.Component> names = Shape.names(components);
+  private Unknown refuseUnknown(Shape.Fields shape, Map<String, Node.Entry> entries, String path) {
+    Map<String, Shape.Component> names = shape.names();
     var meant = new HashSet<String>();
     boolean any = false;
     for (Node.Entry entry : entries.values()) {
       String name = entry.key().text();
       if (!names.containsKey(name)) {
-        Optional<String> nearest = synonym(name, components).or(() -> free(name, names, entries));
+        Optional<String> nearest =
+            synonym(name, shape.components()).or(() -> free(name, names, entries));
         nearest.ifPresent(meant::add);
         any = true;
         Problem problem = binder.at(entry.key(), Locations.key(path, name), "unknown field");
@@ -168,7 +168,7 @@ final class FieldsBinder {
   /** What a component is when its field is left out; empty when it must not be. */
   private Optional<Object> absent(Shape.Component component) {
     if (component.byDefault().isPresent()) {
-      return Optional.of(Defaults.value(component, component.byDefault().get()));
+      return Optional.of(binder.defaults.value(component, component.byDefault().get()));
     }
     if (component.required()) {
       return Optional.empty();

@@ -3,10 +3,8 @@ package dev.weir.files.bind;
 import dev.weir.files.yaml.Node;
 import dev.weir.files.yaml.Place;
 import dev.weir.model.problem.Problem;
-import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
-import java.lang.reflect.RecordComponent;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -22,14 +20,8 @@ record RecordMaker(Binder binder, String path, Node node) {
 
   /** Calls the canonical constructor. */
   Optional<Object> make(Shape.Fields shape, List<Object> values) {
-    Class<?>[] types =
-        Arrays.stream(shape.type().getRecordComponents())
-            .map(RecordComponent::getType)
-            .toArray(Class<?>[]::new);
     try {
-      Constructor<?> constructor = shape.type().getDeclaredConstructor(types);
-      constructor.setAccessible(true);
-      return checked(constructor.newInstance(values.toArray()));
+      return checked(shape.constructor().newInstance(values.toArray()));
     } catch (InvocationTargetException refused) {
       return refused(shape.type(), refused);
     } catch (ReflectiveOperationException impossible) {

@@ -6,7 +6,9 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 
 /** Reads single values, and says what is wrong with those that cannot be read. */
@@ -14,6 +16,9 @@ final class ScalarReader {
   private static final Pattern WHOLE = Pattern.compile("-?(0|[1-9][0-9]*)");
   private static final Pattern LEADING_ZERO = Pattern.compile("([-+]?)0+([0-9]+)");
   private static final Pattern NO_NUMBER = Pattern.compile("[-+]?\\.?(nan|inf|infinity)");
+
+  /** The forms of texts; there are as many as the records declare. */
+  private static final Map<String, Pattern> FORMS = new ConcurrentHashMap<>();
 
   private ScalarReader() {}
 
@@ -37,11 +42,15 @@ final class ScalarReader {
   }
 
   private static String text(Node.Scalar node, Shape.Text text) {
-    boolean fits = text.form().map(form -> node.text().matches(form.value())).orElse(true);
+    boolean fits = text.form().map(form -> matches(form.value(), node.text())).orElse(true);
     if (!fits) {
       throw wrong("not allowed here", text, Optional.empty());
     }
     return node.text();
+  }
+
+  private static boolean matches(String form, String text) {
+    return FORMS.computeIfAbsent(form, Pattern::compile).matcher(text).matches();
   }
 
   private static Object whole(Node.Scalar node, Shape.Whole shape) {

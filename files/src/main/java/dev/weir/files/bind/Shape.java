@@ -1,6 +1,7 @@
 package dev.weir.files.bind;
 
 import dev.weir.files.yaml.Node;
+import java.lang.reflect.Constructor;
 import java.lang.reflect.Method;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -46,6 +47,16 @@ public sealed interface Shape {
     /** The components, in their order. */
     public List<Component> components() {
       return shapes.components(type);
+    }
+
+    /** The canonical constructor. */
+    Constructor<?> constructor() {
+      return shapes.constructor(type);
+    }
+
+    /** The names of all fields that may stand in the block, with what each one is. */
+    public Map<String, Component> names() {
+      return shapes.names(type);
     }
 
     /** Other forms in which the same record may be written. */

@@ -7,6 +7,7 @@ import dev.weir.files.yaml.YamlText;
 import dev.weir.model.doc.Default;
 import dev.weir.model.doc.Doc;
 import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.Constructor;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.ParameterizedType;
@@ -33,6 +34,9 @@ public final class Shapes {
   private final Map<Class<?>, ScalarFormat<?>> formats;
   private final Map<Class<?>, List<Shape.Component>> components = new ConcurrentHashMap<>();
   private final Map<Class<?>, List<Shape.Form>> shorthands = new ConcurrentHashMap<>();
+
+  private final Map<Class<?>, Map<String, Shape.Component>> names = new ConcurrentHashMap<>();
+  private final Map<Class<?>, Constructor<?>> constructors = new ConcurrentHashMap<>();
 
   /** Shapes that know these formats beside the types with a static {@code parse(String)}. */
   public Shapes(List<ScalarFormat<?>> formats) {
@@ -73,6 +77,33 @@ public final class Shapes {
       shorthands.put(record, known);
     }
     return known;
+  }
+
+  Map<String, Shape.Component> names(Class<?> record) {
+    Map<String, Shape.Component> known = names.get(record);
+    if (known == null) {
+      known = Collections.unmodifiableMap(Shape.names(components(record)));
+      names.put(record, known);
+    }
+    return known;
+  }
+
+  Constructor<?> constructor(Class<?> record) {
+    return constructors.computeIfAbsent(record, Shapes::canonical);
+  }
+
+  private static Constructor<?> canonical(Class<?> record) {
+    Class<?>[] types =
+        Arrays.stream(record.getRecordComponents())
+            .map(RecordComponent::getType)
+            .toArray(Class<?>[]::new);
+    try {
+      Constructor<?> constructor = record.getDeclaredConstructor(types);
+      constructor.setAccessible(true);
+      return constructor;
+    } catch (NoSuchMethodException impossible) {
+      throw new IllegalStateException("no canonical constructor: " + record, impossible);
+    }
   }
 
   private Shape.Form shorthand(Method factory) {

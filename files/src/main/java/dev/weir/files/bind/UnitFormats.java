@@ -44,6 +44,7 @@ final class UnitFormats {
           List.of("0.5", "500m", "50%"),
           UnitFormats::share);
 
+  private static final Pattern MILLI = Pattern.compile(NUMBER + "m");
   private static final Pattern AMOUNT = Pattern.compile("([0-9]*\\.?[0-9]+)([A-Za-z]*)");
   private static final List<String> BINARY_SUFFIXES =
       List.of("Ki", "Mi", "Gi", "Ti", "Pi", "KiB", "MiB", "GiB", "TiB", "PiB");
@@ -54,7 +55,7 @@ final class UnitFormats {
   private UnitFormats() {}
 
   private static Bytes bytes(String text) {
-    if (text.matches(NUMBER + "m")) {
+    if (MILLI.matcher(text).matches()) {
       // 400m is legal in Kubernetes and means 0.4 bytes; nobody ever meant that.
       String meant = text.substring(0, text.length() - 1) + "Mi";
       throw new Malformed("a fraction of a byte", BYTES.expected(), Optional.of(meant));

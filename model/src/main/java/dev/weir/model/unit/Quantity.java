@@ -3,6 +3,7 @@ package dev.weir.model.unit;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * The number grammar shared by all units: a plain decimal and a suffix, as in Kubernetes quantities
@@ -10,6 +11,8 @@ import java.util.Optional;
  * quantities. Results are rounded up to the next whole unit, never down.
  */
 final class Quantity {
+  private static final Pattern NUMBER = Pattern.compile("[0-9]*\\.?[0-9]+([eE][+-]?[0-9]{1,2})?");
+
   private Quantity() {}
 
   /**
@@ -27,8 +30,8 @@ final class Quantity {
     Optional<BigDecimal> scale = scale(suffix);
     String digits = t.substring(0, end);
     // An exponent and a suffix exclude each other, as in Kubernetes: 1e3Mi is a slip of the hand.
-    boolean twoScales = !suffix.isEmpty() && digits.matches(".*[eE].*");
-    if (scale.isEmpty() || twoScales || !digits.matches("[0-9]*\\.?[0-9]+([eE][+-]?[0-9]{1,2})?")) {
+    boolean twoScales = !suffix.isEmpty() && (digits.indexOf('e') >= 0 || digits.indexOf('E') >= 0);
+    if (scale.isEmpty() || twoScales || !NUMBER.matcher(digits).matches()) {
       throw new IllegalArgumentException("\"" + text + "\" is not " + expected);
     }
     BigDecimal value =
