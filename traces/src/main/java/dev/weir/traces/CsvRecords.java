@@ -219,19 +219,21 @@ final class CsvRecords {
       return;
     }
     if (state == State.QUOTED) {
-      long swallowed = line - begin;
-      fault(
-          swallowed == 0
-              ? "field " + fields + " opens a quote that is never closed"
-              : "field "
-                  + fields
-                  + " opens a quote that is never closed and swallows the "
-                  + swallowed
-                  + (swallowed == 1 ? " line" : " lines")
-                  + " after it");
+      // Whatever else was wrong in there, this is the cause.
+      boolean ended = bytes[length - 1] == '\n' || bytes[length - 1] == '\r';
+      long lines = line - begin - (ended ? 1 : 0);
+      fault = "field " + fields + " opens a quote that is never closed" + swallowed(lines);
     }
     if (any) {
       deliver();
     }
+  }
+
+  private static String swallowed(long lines) {
+    return switch ((int) Math.min(lines, 2)) {
+      case 0 -> "";
+      case 1 -> " and swallows the line after it";
+      default -> " and swallows the %d lines after it".formatted(lines);
+    };
   }
 }

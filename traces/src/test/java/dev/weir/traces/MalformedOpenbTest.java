@@ -232,7 +232,15 @@ class MalformedOpenbTest {
         pods(
             "a quote that is never closed",
             GOOD + "\"pod-1,4000,16384,1,1000,,LS,Running,0,5,0\n" + GOOD,
-            "jobs.csv:3: field 1 opens a quote that is never closed and swallows the 2 lines after it"),
+            "jobs.csv:3: field 1 opens a quote that is never closed and swallows the line after it"),
+        pods(
+            "a quote that is never closed hides what is behind it",
+            "pod-1,4000,16384,1,1000,\"P100,LS,Running,0,5,0\npod\0,1\n" + GOOD,
+            "jobs.csv:2: field 6 opens a quote that is never closed and swallows the 2 lines after it"),
+        pods(
+            "a quote that is never closed in the last line",
+            GOOD + "pod-1,4000,16384,1,1000,\"P100,LS,Running,0,5,0",
+            "jobs.csv:3: field 6 opens a quote that is never closed"),
         pods(
             "text after a closing quote",
             "\"pod\"-1,4000,16384,1,1000,,LS,Running,0,5,0\n",

@@ -105,6 +105,46 @@ class OwnFormatTest {
     }
   }
 
+  /** The example that docs/traces.md gives to whoever adds a format. */
+  @Test
+  void theDocumentedExampleWorks() throws IOException {
+    String page = Files.readString(page());
+    int begin = page.indexOf("```sql\n") + 7;
+    String sql = page.substring(begin, page.indexOf("```", begin));
+    Path file =
+        Files.writeString(folder.resolve("d.csv"), "job_id,num_gpu,arrival\n5,2,3000\n6,1,-4\n");
+
+    assertThatThrownBy(
+            () -> Traces.open(TraceSource.ofJobs("d", file), TraceFormat.parse("d", sql)))
+        .hasMessage(file + ":3: column arrival: \"-4\" lies before the start of the trace");
+    try (OpenTrace trace =
+            Traces.open(TraceSource.ofJobs("d", file).leniently(), TraceFormat.parse("d", sql));
+        JobCursor jobs = trace.jobs()) {
+      assertThat(jobs.next().submitSeconds()).isEqualTo(3);
+      assertThat(trace.report().notes())
+          .containsExactly(new TraceNote("unknown", 1, "1 jobs have no duration"));
+    }
+  }
+
+  @Test
+  void everyCanonicalColumnIsDocumented() throws Exception {
+    String page = Files.readString(page());
+    TraceFormat canonical = TraceFormat.load("canonical");
+    try (Duck duck = Duck.open()) {
+      for (Role role : Role.values()) {
+        String sql = canonical.raw().get(role);
+        for (Column column : Declaration.declare(duck, "main", role, sql).columns()) {
+          String cell = column.optional() || column.name().equals("model") ? "`%s`" : "**`%s`**";
+          assertThat(page).contains("| " + cell.formatted(column.name()) + " |");
+        }
+      }
+    }
+  }
+
+  private static Path page() {
+    return Path.of("..", "docs", "traces.md");
+  }
+
   /** Two passes over one open trace do not disturb each other. */
   @Test
   void cursorsAreIndependent() throws IOException {
