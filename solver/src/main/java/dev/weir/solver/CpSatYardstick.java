@@ -40,7 +40,8 @@ public final class CpSatYardstick {
     solver.getParameters().setMaxDeterministicTime(secondsPerCase);
     CpSolverStatus status = solver.solve(f.model);
     if (status != CpSolverStatus.OPTIMAL && status != CpSolverStatus.FEASIBLE) {
-      throw new IllegalStateException("placing nothing is always feasible, but CP-SAT says " + status);
+      throw new IllegalStateException(
+          "placing nothing is always feasible, but CP-SAT says " + status);
     }
     return new Optimum(
         Math.round(solver.objectiveValue()),
@@ -152,7 +153,8 @@ public final class CpSatYardstick {
         if (request(j).devices() instanceof DeviceRequest.Fraction f && devices > 0) {
           LinearExprBuilder sum = LinearExpr.newBuilder();
           for (int d = 0; d < devices; d++) {
-            IntVar here = model.newIntVar(0, 1000 / f.share().milli(), "share_" + j + "_" + n + "_" + d);
+            IntVar here =
+                model.newIntVar(0, 1000 / f.share().milli(), "share_" + j + "_" + n + "_" + d);
             load[d].addTerm(here, f.share().milli());
             sum.add(here);
           }

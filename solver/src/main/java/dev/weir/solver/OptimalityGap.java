@@ -46,8 +46,7 @@ public final class OptimalityGap {
     Engine engine = new Engine(new EngineConfig(policy, Assertions.FULL, 1));
     engine.apply(
         0,
-        new Event.QueuesConfigured(
-            List.of(dev.weir.model.queue.QueueSpec.open(SmallCases.QUEUE))));
+        new Event.QueuesConfigured(List.of(dev.weir.model.queue.QueueSpec.open(SmallCases.QUEUE))));
     c.nodes().forEach(n -> engine.apply(0, new Event.NodeJoined(n)));
     Map<Long, JobSpec> jobs = new HashMap<>();
     for (JobSpec job : c.jobs()) {

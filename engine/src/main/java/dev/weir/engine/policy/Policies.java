@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 
 /** Policies by name (docs/policies.md has a row for each). */
 public final class Policies {
@@ -54,6 +55,23 @@ public final class Policies {
         name,
         new PolicySpec(
             name, order, fairness, Map.of(score, 1.0), backfill, reclaim, improve, Map.of()));
+  }
+
+  private static void set(String policy, String parameter, double value) {
+    PolicySpec p = find(policy).orElseThrow();
+    Map<String, Double> all = new TreeMap<>(p.parameters());
+    all.put(parameter, value);
+    ALL.put(
+        policy,
+        new PolicySpec(
+            p.name(),
+            p.order(),
+            p.fairness(),
+            p.scores(),
+            p.backfill(),
+            p.reclaim(),
+            p.improve(),
+            all));
   }
 
   /** What the tree of queues and priorities entitle to may be taken back. */

@@ -11,14 +11,29 @@ import dev.weir.engine.score.PlacementScore;
 import dev.weir.engine.score.RandomFit;
 import dev.weir.engine.score.ScoreContext;
 import dev.weir.engine.score.Scores;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Function;
 
 /** Strategies by name. A new one is one line here. */
 public final class Strategies {
+  private static final Set<String> PARAMETERS =
+      Collections.unmodifiableSet(
+          new TreeSet<>(
+              List.of(
+                  FragmentationGradient.KNOWS_MIX,
+                  "las.factor",
+                  "las.firstDeviceSeconds",
+                  "las.promote",
+                  "las.queues",
+                  "order.unknownSeconds",
+                  "weir.boundHours",
+                  "weir.scaleDeviceHours")));
+
   private static final Map<String, JobOrder> ORDERS = new LinkedHashMap<>();
   private static final Map<String, Function<ScoreContext, PlacementScore>> SCORES =
       new LinkedHashMap<>();
@@ -42,6 +57,11 @@ public final class Strategies {
 
   public static Set<String> scores() {
     return SCORES.keySet();
+  }
+
+  /** Names of the numbers that a policy may set. */
+  public static Set<String> parameters() {
+    return PARAMETERS;
   }
 
   /**

@@ -27,8 +27,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A queue's usage is the sum of its children's. The second paper scales a child that uses much
  * down to the smallest of its siblings first, so that a sibling that wants another resource is not
- * held back; that is not done here: with it, a queue whose late child has nothing yet would get more
- * than its share over its parent's siblings. A guarantee is the remedy for the child held back.
+ * held back; that is not done here: with it, a queue whose late child has nothing yet would get
+ * more than its share over its parent's siblings. A guarantee is the remedy for the child held
+ * back.
  */
 public final class QueueTree {
   /** What sums of parts of a whole may be off by, relatively. */

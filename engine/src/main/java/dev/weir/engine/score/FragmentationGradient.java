@@ -17,6 +17,12 @@ import java.util.List;
  * part in F.
  */
 public final class FragmentationGradient implements PlacementScore {
+  /**
+   * Policy parameter; more than 0: experiments tell the policy the mix of the whole trace in
+   * advance, as the published simulator does.
+   */
+  public static final String KNOWS_MIX = "fgd.knowsMix";
+
   private static final double COVERED = 0.95;
 
   private final ScoreContext context;
