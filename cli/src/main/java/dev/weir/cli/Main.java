@@ -26,6 +26,11 @@ public final class Main {
    * nothing; what went wrong is told on the terminal.
    */
   public static int run(Terminal terminal, String... args) {
+    return commandLine(terminal).execute(args);
+  }
+
+  /** All commands, writing to the terminal. */
+  public static CommandLine commandLine(Terminal terminal) {
     var factory = new ConstructedWithTerminal(terminal);
     var refusals = new Refusals(terminal);
     return new CommandLine(Root.class, factory)
@@ -35,7 +40,6 @@ public final class Main {
         .setUsageHelpWidth(Math.max(60, Math.min(terminal.width(), 120)))
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setParameterExceptionHandler(refusals::ofArguments)
-        .setExecutionExceptionHandler(refusals::ofExecution)
-        .execute(args);
+        .setExecutionExceptionHandler(refusals::ofExecution);
   }
 }

@@ -1,10 +1,8 @@
 package dev.weir.cli;
 
-import dev.weir.cli.command.Root;
 import dev.weir.cli.terminal.Terminal;
 import java.io.PrintWriter;
 import java.io.Writer;
-import picocli.CommandLine;
 
 /**
  * The training run for the start-up cache of the JVM (JEP 514): it touches the classes that light
@@ -18,7 +16,7 @@ final class Training {
     Main.run(nobody, "--version");
     Main.run(nobody, "--help");
     Main.run(nobody, "--no-such-option");
-    for (String command : new CommandLine(Root.class).getSubcommands().keySet()) {
+    for (String command : Main.commandLine(nobody).getSubcommands().keySet()) {
       Main.run(nobody, command, "--help");
     }
   }

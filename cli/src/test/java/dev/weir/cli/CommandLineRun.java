@@ -3,6 +3,8 @@ package dev.weir.cli;
 import dev.weir.cli.terminal.Terminal;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.io.Writer;
+import picocli.CommandLine;
 
 /** One run of the command line inside a test: its exit code and what it wrote. */
 public record CommandLineRun(int code, String out, String err) {
@@ -15,5 +17,11 @@ public record CommandLineRun(int code, String out, String err) {
     int code = Main.run(terminal, args);
     terminal.flush();
     return new CommandLineRun(code, out.toString(), err.toString());
+  }
+
+  /** All commands. */
+  public static CommandLine commands() {
+    return Main.commandLine(
+        Terminal.plain(new PrintWriter(Writer.nullWriter()), new PrintWriter(Writer.nullWriter())));
   }
 }

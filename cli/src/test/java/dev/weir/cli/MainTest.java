@@ -3,12 +3,10 @@ package dev.weir.cli;
 import static dev.weir.cli.CommandLineRun.weir;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.cli.command.Root;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import picocli.CommandLine;
 
 class MainTest {
   @Test
@@ -57,7 +55,7 @@ class MainTest {
   }
 
   static java.util.stream.Stream<String> commands() {
-    return new CommandLine(Root.class).getSubcommands().keySet().stream();
+    return CommandLineRun.commands().getSubcommands().keySet().stream();
   }
 
   @ParameterizedTest

@@ -11,10 +11,12 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
+import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
@@ -42,14 +44,29 @@ public final class Refusals {
     return ExitCode.BAD_INPUT.code();
   }
 
+  /**
+   * A name that a command does not know, with the valid name that was perhaps meant: {@code throw
+   * Refusals.unknown(spec, "policy", "wier", names)}.
+   */
+  public static ParameterException unknown(
+      CommandSpec command, String what, String written, Collection<String> valid) {
+    String expected = valid.isEmpty() ? "" : " (expected one of " + String.join(", ", valid) + ")";
+    String hint = Nearest.to(written, valid).map(Refusals::guess).orElse(expected);
+    return new ParameterException(
+        command.commandLine(), "unknown " + what + " \"" + written + "\"" + hint);
+  }
+
   private static String unknown(String written, CommandLine command) {
     boolean option = written.startsWith("-");
     Set<String> commands = command.getSubcommands().keySet();
     Set<String> valid = option ? command.getCommandSpec().optionsMap().keySet() : commands;
     String what = option ? "option" : commands.isEmpty() ? "argument" : "command";
-    String guess =
-        Nearest.to(written, valid).map(name -> " (did you mean \"" + name + "\"?)").orElse("");
-    return "unknown " + what + " \"" + written + "\"" + guess;
+    String hint = Nearest.to(written, valid).map(Refusals::guess).orElse("");
+    return "unknown " + what + " \"" + written + "\"" + hint;
+  }
+
+  private static String guess(String name) {
+    return " (did you mean \"" + name + "\"?)";
   }
 
   /** A command threw: bad input, a failure with words, or a bug. */

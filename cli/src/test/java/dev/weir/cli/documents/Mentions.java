@@ -1,6 +1,6 @@
 package dev.weir.cli.documents;
 
-import dev.weir.cli.command.Root;
+import dev.weir.cli.CommandLineRun;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -39,7 +39,7 @@ final class Mentions {
 
   /** The first word of the call that is no command and no option, if there is one. */
   static Optional<String> unknown(String call) {
-    CommandLine command = new CommandLine(Root.class);
+    CommandLine command = CommandLineRun.commands();
     for (String word : call.split(" +")) {
       Matcher option = OPTION.matcher(word);
       if (LAUNCHER.contains(word) && command.getParent() == null) {
