@@ -52,8 +52,9 @@ public record Exchange(QueueTree tree, Queue taker, Charge gets, Queue victim, C
   }
 
   /**
-   * After the exchange the taker's share is not above the victim's, by bookings and by remembered
-   * usage, and the victim and all queues above it up to the fork keep their guarantees.
+   * After the exchange the victim's share is smaller and the taker's is not above it, by bookings
+   * and by remembered usage, and the victim and all queues above it up to the fork keep their
+   * guarantees.
    */
   public boolean byShare(long now) {
     if (sameQueue()) {
@@ -65,8 +66,11 @@ public record Exchange(QueueTree tree, Queue taker, Charge gets, Queue victim, C
         return false;
       }
     }
-    return after(s.taker, gets, 1, false, now) <= after(s.victim, loses, -1, false, now)
-        && after(s.taker, gets, 1, true, now) <= after(s.victim, loses, -1, true, now);
+    double left = after(s.victim, loses, -1, false, now);
+    // what does not make the victim's share smaller is not where it is above
+    boolean narrows =
+        after(s.taker, gets, 1, false, now) <= left && left < tree.bookedShare(s.victim);
+    return narrows && after(s.taker, gets, 1, true, now) <= after(s.victim, loses, -1, true, now);
   }
 
   private double after(Queue queue, Charge charge, int sign, boolean remembered, long now) {

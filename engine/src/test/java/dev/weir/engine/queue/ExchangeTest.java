@@ -3,6 +3,8 @@ package dev.weir.engine.queue;
 import static dev.weir.engine.queue.Tenants.devicesCharge;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.engine.ledger.Charge;
+import dev.weir.engine.ledger.Resources;
 import org.junit.jupiter.api.Test;
 
 /** Who may take room back from whom; the numbers are those of operators' reports. */
@@ -142,5 +144,22 @@ class ExchangeTest {
     // by bookings b could have half; but it had all for ten hours until now
     assertThat(exchange(t, "b", 1, "a", 1).byShare(36_000_000)).isFalse();
     assertThat(exchange(t, "b", 1, "a", 1).byShare(36_000_000 + 4 * 3_600_000)).isTrue();
+  }
+
+  /** Two queues with the same share of CPU do not pass devices to and fro. */
+  @Test
+  void whatDominatesNeitherOfTwoEqualsStaysWhereItIs() {
+    Tenants t = new Tenants().queue("a", "", -1, -1, 1).queue("b", "", -1, -1, 1);
+    t.tree.capacity(new long[] {10_000, 0, 10_000});
+    int[] both = {Resources.CPU, Resources.DEVICES};
+    t.tree.charge(t.queue("a"), new Charge(both, new long[] {5000, 3000}), true, 0);
+    t.tree.charge(t.queue("b"), new Charge(both, new long[] {5000, 0}), true, 0);
+    assertThat(exchange(t, "b", 1, "a", 1).byShare(0)).isFalse();
+    t.tree.charge(t.queue("a"), new Charge(both, new long[] {1000, 0}), true, 0);
+    // a is above by its CPU, and only what takes of that makes it smaller
+    assertThat(exchange(t, "b", 1, "a", 1).byShare(0)).isFalse();
+    Charge loses = new Charge(both, new long[] {500, 1000});
+    assertThat(new Exchange(t.tree, t.queue("b"), devicesCharge(1), t.queue("a"), loses).byShare(0))
+        .isTrue();
   }
 }
