@@ -3,7 +3,9 @@ package dev.weir.engine;
 import dev.weir.engine.backfill.PlannedStarts;
 import dev.weir.engine.check.Recount;
 import dev.weir.engine.explain.Verdicts;
+import dev.weir.engine.improve.Improve;
 import dev.weir.engine.job.Job;
+import dev.weir.engine.ledger.Charge;
 import dev.weir.engine.pass.Pass;
 import dev.weir.engine.pass.Strategists;
 import dev.weir.engine.place.Placer;
@@ -20,6 +22,7 @@ import dev.weir.model.policy.PolicySpec;
 import dev.weir.model.verdict.Verdict;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.BiPredicate;
 
 /**
  * The engine: facts in, decisions out. A deterministic function without clock, I/O or threads; used
@@ -47,13 +50,13 @@ public final class Engine {
   }
 
   private Strategists strategists() {
-    Reclaim reclaim =
-        new Reclaim(
-            decisions,
-            placer,
-            state.queues,
-            (job, charge) -> !state.admission.overQuota(job, state.queueOf(job), charge));
-    return new Strategists(new PlannedStarts(decisions, placer), reclaim, budget -> {});
+    BiPredicate<Job, Charge> quota =
+        (job, charge) -> !state.admission.overQuota(job, state.queueOf(job), charge);
+    Reclaim reclaim = new Reclaim(decisions, placer, state.queues, quota);
+    return new Strategists(
+        new PlannedStarts(decisions, placer),
+        reclaim,
+        new Improve(decisions, placer, reclaim, quota));
   }
 
   private ScoreContext context() {

@@ -58,7 +58,7 @@ public final class Pass {
     }
     strategists.plans().replan(budget);
     if (!budget.exhausted()) {
-      strategists.improve().improve(budget); // 6. grow, consolidate, reshape
+      strategists.improve().run(budget); // 6. grow, consolidate, reshape
     }
     return plan(budget);
   }

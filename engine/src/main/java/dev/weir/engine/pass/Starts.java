@@ -164,6 +164,7 @@ final class Starts {
       candidates.skipJob(job);
       return true;
     }
+    strategists.improve().blocked(job);
     return switch (state.policy().backfill().mode()) {
       case NONE -> nobodyPasses(job, queue, candidates);
       case GREEDY -> noRoom(job, candidates);

@@ -1,14 +1,8 @@
 package dev.weir.engine.pass;
 
 import dev.weir.engine.backfill.PlannedStarts;
-import dev.weir.engine.budget.Budget;
+import dev.weir.engine.improve.Improve;
 import dev.weir.engine.reclaim.Reclaim;
 
 /** The strategies of a pass that look ahead or take away. */
-public record Strategists(PlannedStarts plans, Reclaim reclaim, Improve improve) {
-
-  /** Doing something for running jobs. */
-  public interface Improve {
-    void improve(Budget budget);
-  }
-}
+public record Strategists(PlannedStarts plans, Reclaim reclaim, Improve improve) {}

@@ -18,6 +18,7 @@ import dev.weir.model.action.Action;
 import dev.weir.model.action.Action.PlanCause;
 import dev.weir.model.action.Action.PlannedStart;
 import dev.weir.model.action.Action.ResizeCause;
+import dev.weir.model.action.Action.StopCause;
 import dev.weir.model.allocation.TaskPlacement;
 import dev.weir.model.id.QueueId;
 import dev.weir.model.job.Disruption.StopClass;
@@ -28,6 +29,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BiPredicate;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -90,6 +92,56 @@ public final class Reclaim {
     return true;
   }
 
+  /**
+   * Makes room for a job without any entitlement by moving others: all of them to places that are
+   * free already, and only when less device-time is lost than {@code gain}.
+   *
+   * @param mayMove who may be moved at this time, besides what protects every running job
+   * @param gain device × ms
+   * @return whether running jobs are making room for it now
+   */
+  public boolean moveAside(Job job, Predicate<Job> mayMove, double gain, Budget budget) {
+    Budget part = budget.atMost(budget.left() / PART);
+    Proposal proposal = moves(job, mayMove, part);
+    budget.spend(part.used());
+    if (proposal == null
+        || proposal.landing.cost() >= gain
+        || !proposal.fates.stream().allMatch(Softer.Fate.Moved.class::isInstance)
+        || !worthwhile(job, proposal)) {
+      return false;
+    }
+    carryOut(job, proposal);
+    return true;
+  }
+
+  private @Nullable Proposal moves(Job job, Predicate<Job> mayMove, Budget part) {
+    try (Trial _ = acts.ledger().trial()) {
+      settleWhatIsUnderWay(job, part);
+      Useful useful = Useful.of(acts.ledger(), job);
+      List<Victim> found = new ArrayList<>();
+      for (Running.Members members : running.byQueue().values()) {
+        for (Holding h : members.holdings) {
+          Job other = acts.jobs().find(h.job);
+          if (part.spend(1)
+              && other != null
+              && other.holding == h
+              && !shield.covers(other)
+              && mayMove.test(other)
+              && useful.helps(h)) {
+            found.add(Victim.of(other, h, acts.now()));
+          }
+        }
+      }
+      found.sort(Victim.CHEAPEST_FIRST);
+      Landing landing =
+          found.isEmpty() ? null : cheapest(job, v -> Optional.of(StopCause.MOVE), found, part);
+      if (landing == null || landing.victims().isEmpty()) {
+        return null;
+      }
+      return new Proposal(landing, softer.fates(landing, true, part), freeAt(landing));
+    }
+  }
+
   /** A landing and what becomes of each victim. */
   private record Proposal(Landing landing, List<Softer.Fate> fates, long freeAt) {}
 
@@ -101,7 +153,7 @@ public final class Reclaim {
       if (candidates.isEmpty()) {
         return null;
       }
-      Landing landing = cheapest(job, gets, candidates, part);
+      Landing landing = cheapest(job, victim -> grounds.of(job, gets, victim), candidates, part);
       if (landing == null || landing.victims().isEmpty()) {
         return null;
       }
@@ -181,7 +233,8 @@ public final class Reclaim {
     return ranked;
   }
 
-  private @Nullable Landing cheapest(Job job, Charge gets, List<Victim> candidates, Budget part) {
+  private @Nullable Landing cheapest(
+      Job job, LandingSearch.Ground ground, List<Victim> candidates, Budget part) {
     long end = acts.expectedEnd(job, acts.now());
     PlaceOptions options = PlaceOptions.now(acts.now(), end).with(PlaceOptions.Sizes.SMALLEST);
     int most = acts.policy().reclaim().maxVictims();
@@ -191,7 +244,7 @@ public final class Reclaim {
             placer,
             job,
             options,
-            victim -> grounds.of(job, gets, victim),
+            ground,
             p -> quotaAllows.test(job, acts.ledger().charge(p.places())),
             most == 0 ? Integer.MAX_VALUE / 8 : most,
             part);
