@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedMap;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /**
@@ -39,7 +39,8 @@ final class DevicePick {
   }
 
   /** As many as possible of {@code count}, by node, without those that are picked already. */
-  SortedMap<NodeId, Long> devices(Reservation r, int count, long now, Map<NodeId, Long> already) {
+  NavigableMap<NodeId, Long> devices(
+      Reservation r, int count, long now, Map<NodeId, Long> already) {
     DeviceFilter filter = ((Room.Devices) r.room()).filter();
     Window wish = Window.of(r, false, new TreeMap<>());
     List<Offer> free = new ArrayList<>();
@@ -55,7 +56,7 @@ final class DevicePick {
       offer(free, node, idle);
       offer(busy, node, able & ~idle);
     }
-    SortedMap<NodeId, Long> picked = new TreeMap<>();
+    NavigableMap<NodeId, Long> picked = new TreeMap<>();
     int missing = take(free, count, picked);
     take(busy, missing, picked);
     return picked;
@@ -68,7 +69,7 @@ final class DevicePick {
   }
 
   /** Whole offers from the largest down; the last one from the node that fits it best. */
-  private static int take(List<Offer> offers, int wanted, SortedMap<NodeId, Long> picked) {
+  private static int take(List<Offer> offers, int wanted, NavigableMap<NodeId, Long> picked) {
     int missing = wanted;
     List<Offer> rest = new ArrayList<>(offers);
     rest.sort(

@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -116,7 +115,7 @@ final class Reservations {
     Window window =
         switch (r.room()) {
           case Room.Nodes nodes -> {
-            SortedMap<NodeId, Long> room = new TreeMap<>();
+            TreeMap<NodeId, Long> room = new TreeMap<>();
             nodes.nodes().forEach(n -> room.put(n, -1L));
             yield Window.of(r, true, room);
           }
@@ -241,7 +240,7 @@ final class Reservations {
   private void claim(Window window, Node node) {
     int n = node.deviceCount();
     long all = n == 64 ? -1L : (1L << n) - 1;
-    long mask = window.room().get(node.id()) & all;
+    long mask = window.room().getOrDefault(node.id(), 0L) & all;
     claims.add(new Claim.Reserved(window, node, mask, window.whole()));
   }
 

@@ -3,7 +3,7 @@ package dev.weir.engine.claim;
 import dev.weir.model.id.NodeId;
 import dev.weir.model.reservation.Reservation;
 import java.util.Collections;
-import java.util.SortedMap;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /**
@@ -15,12 +15,16 @@ import java.util.TreeMap;
  * @param room the devices by node; all of them when {@code whole}
  */
 public record Window(
-    Reservation reservation, long from, long until, boolean whole, SortedMap<NodeId, Long> room) {
+    Reservation reservation,
+    long from,
+    long until,
+    boolean whole,
+    NavigableMap<NodeId, Long> room) {
   public Window {
-    room = Collections.unmodifiableSortedMap(new TreeMap<>(room));
+    room = Collections.unmodifiableNavigableMap(new TreeMap<>(room));
   }
 
-  static Window of(Reservation r, boolean whole, SortedMap<NodeId, Long> room) {
+  static Window of(Reservation r, boolean whole, NavigableMap<NodeId, Long> room) {
     return new Window(
         r,
         r.from().toEpochMilli(),

@@ -227,7 +227,8 @@ public final class Reclaim {
     }
     List<Victim> ranked = new ArrayList<>(found.size());
     for (Victim v : found) {
-      ranked.add(v.ranked(priorities.get(v.job().spec.queue()).headSet(v.job().priority).size()));
+      TreeSet<Integer> own = priorities.getOrDefault(v.job().spec.queue(), new TreeSet<>());
+      ranked.add(v.ranked(own.headSet(v.job().priority).size()));
     }
     ranked.sort(Victim.CHEAPEST_FIRST);
     return ranked;
