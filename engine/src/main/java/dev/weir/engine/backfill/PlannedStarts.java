@@ -198,10 +198,7 @@ public final class PlannedStarts {
     List<Promise> behind = new ArrayList<>();
     for (Promise p : acts.claims().promises()) {
       Job other = acts.jobs().find(p.job());
-      if (other != null
-          && other != job
-          && p.kind() == Claim.Kind.PLANNED
-          && acts.before(job, other)) {
+      if (other != null && p.kind() == Claim.Kind.PLANNED && mayOverrule(job, other)) {
         behind.add(p);
       }
     }
@@ -218,6 +215,16 @@ public final class PlannedStarts {
       trial.commit();
       return Optional.of(new Overruling(placed.get(), losers(placed.get(), behind)));
     }
+  }
+
+  /**
+   * Only who stands before. A job that has a planned start of its own keeps to it and does not
+   * break another's to start sooner, unless its priority was raised above.
+   */
+  private boolean mayOverrule(Job job, Job other) {
+    return other != job
+        && acts.before(job, other)
+        && (acts.claims().of(job.id()).isEmpty() || job.priority > other.priority);
   }
 
   private List<Job> losers(Placement placement, List<Promise> behind) {
