@@ -37,6 +37,13 @@ public final class Explainer {
     if (licence.isPresent()) {
       return licence.get();
     }
+    // What no free room cures comes first: the role that has none now may be a different one.
+    for (int r = 0; r < job.shape.asks().length; r++) {
+      Optional<Verdict> lasting = lasting(job, r);
+      if (lasting.isPresent()) {
+        return lasting.get();
+      }
+    }
     Verdict tightest = null;
     for (int r = 0; r < job.shape.asks().length; r++) {
       Verdict verdict = role(job, r);
@@ -75,9 +82,21 @@ public final class Explainer {
     return r.tasks(0, r.smallest());
   }
 
-  /** The most hopeful variant of one role speaks for the role. */
-  private Verdict role(Job job, int r) {
+  /** What keeps a role out even of an empty fleet: too few nodes that it may use. */
+  private Optional<Verdict> lasting(Job job, int r) {
     int tasks = smallest(job, r);
+    Optional<Room> best = best(job, r, tasks);
+    if (best.isEmpty()) {
+      return Optional.empty();
+    }
+    Optional<Verdict> spread = spread(best.get().ask(), tasks);
+    return spread.isPresent() || best.get().ever() >= tasks
+        ? spread
+        : Optional.of(never(job, r, tasks, best.get()));
+  }
+
+  /** The most hopeful variant of a role, which speaks for the role. */
+  private Optional<Room> best(Job job, int r, int tasks) {
     Room best = null;
     for (Ask ask : job.shape.asks()[r]) {
       Room room = Room.of(state.fleet, ask, tasks);
@@ -87,17 +106,18 @@ public final class Explainer {
         best = room;
       }
     }
-    if (best == null) {
+    return Optional.ofNullable(best);
+  }
+
+  private Verdict role(Job job, int r) {
+    int tasks = smallest(job, r);
+    Optional<Room> best = best(job, r, tasks);
+    if (best.isEmpty()) {
       return promised(job);
     }
-    if (best.ever() < tasks) {
-      return never(job, r, tasks, best);
-    }
-    if (best.now() < tasks) {
-      return noRoom(job, r, tasks, best);
-    }
-    Optional<Verdict> spread = spread(best.ask(), tasks);
-    return spread.or(() -> topology(job, r, tasks)).orElseGet(() -> promised(job));
+    return best.get().now() < tasks
+        ? noRoom(job, r, tasks, best.get())
+        : topology(job, r, tasks).orElseGet(() -> promised(job));
   }
 
   /** Not even the empty fleet has room. */
@@ -114,7 +134,7 @@ public final class Explainer {
               room.refusals()),
           new Change.FewerTasks((int) room.ever()));
     }
-    Optional<Verdict> condition = condition(ask, room);
+    Optional<Verdict> condition = condition(job.spec.roles().get(r).name(), tasks, ask, room);
     if (condition.isPresent()) {
       return condition.get();
     }
@@ -125,7 +145,7 @@ public final class Explainer {
   }
 
   /** A single condition that shuts out every node that would be big enough. */
-  private Optional<Verdict> condition(Ask ask, Room room) {
+  private Optional<Verdict> condition(String role, int tasks, Ask ask, Room room) {
     List<String> conditions =
         room.refusals().keySet().stream().filter(Explainer::isCondition).toList();
     if (conditions.isEmpty()) {
@@ -137,7 +157,8 @@ public final class Explainer {
             .orElseThrow();
     return Optional.of(
         new Verdict(
-            new Blocker.NoRoom("task", 1, 0, room.freeMilli(), askedMilli(ask, 1), room.refusals()),
+            new Blocker.NoRoom(
+                role, tasks, 0, room.freeMilli(), askedMilli(ask, tasks), room.refusals()),
             new Change.DropCondition(most)));
   }
 

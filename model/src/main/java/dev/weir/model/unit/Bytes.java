@@ -37,14 +37,22 @@ public record Bytes(long value) implements Comparable<Bytes> {
     return Long.compare(value, other.value);
   }
 
-  /** In the largest binary unit that keeps the number exact, for example {@code 80Gi}. */
+  /**
+   * In the binary or decimal unit that keeps the number exact and short, for example {@code 80Gi}
+   * or {@code 50G}; equal lengths go to the binary one.
+   */
   @Override
   public String toString() {
-    String[] units = {"Pi", "Ti", "Gi", "Mi", "Ki"};
-    for (int i = 0; i < units.length; i++) {
-      long size = 1L << (50 - 10 * i);
+    String binary = text("PTGMK", 1024, "i");
+    String decimal = text("PTGMk", 1000, "");
+    return decimal.length() < binary.length() ? decimal : binary;
+  }
+
+  private String text(String prefixes, long base, String suffix) {
+    long size = base * base * base * base * base;
+    for (int i = 0; i < prefixes.length(); i++, size /= base) {
       if (value != 0 && value % size == 0) {
-        return value / size + units[i];
+        return value / size + prefixes.substring(i, i + 1) + suffix;
       }
     }
     return Long.toString(value);
