@@ -219,7 +219,7 @@ final class Reservations {
   }
 
   static long endByLimit(Job job, Holding holding) {
-    return limitEnd(job, job.runningSince > 0 ? job.runningSince : holding.since);
+    return limitEnd(job, job.runningSince != Job.NOT_RUNNING ? job.runningSince : holding.since);
   }
 
   @Nullable Job job(Holding holding) {

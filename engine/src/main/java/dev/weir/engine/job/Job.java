@@ -42,8 +42,11 @@ public final class Job {
   /** Forecast of the total undisturbed run time. */
   public @Nullable DurationForecast forecast;
 
-  /** Journal time at which the present run began; meaningful while RUNNING. */
-  public long runningSince;
+  /** {@link #runningSince} of a job whose tasks do not run; a run may begin at journal time 0. */
+  public static final long NOT_RUNNING = Long.MIN_VALUE;
+
+  /** Journal time at which the present run began, or {@link #NOT_RUNNING}. */
+  public long runningSince = NOT_RUNNING;
 
   /** Run time kept in the newest complete checkpoint, ms. */
   public long savedMillis;
@@ -205,7 +208,7 @@ public final class Job {
 
   /** Run time of the present run so far, ms; 0 when it does not run. */
   public long runMillis(long now) {
-    return state.holdsRoom() && runningSince > 0 ? Math.max(0, now - runningSince) : 0;
+    return state.holdsRoom() && runningSince != NOT_RUNNING ? Math.max(0, now - runningSince) : 0;
   }
 
   /** Device-time received so far, in milli-device × ms. */

@@ -161,7 +161,7 @@ public final class Decisions implements Acts {
     job.incarnation = holding.incarnation;
     job.stopSent = false;
     job.timedOut = false;
-    job.runningSince = 0;
+    job.runningSince = Job.NOT_RUNNING;
     job.victims = 0;
     job.verdict = null;
     if (job.firstStart < 0) {

@@ -188,7 +188,7 @@ public final class Facts {
   }
 
   private void run(Job job, Holding holding) {
-    if (job.runningSince > 0) {
+    if (job.runningSince != Job.NOT_RUNNING) {
       state.drop();
       return;
     }
@@ -221,7 +221,7 @@ public final class Facts {
   }
 
   private void refused(Job job, Holding holding) {
-    if (job.runningSince > 0) {
+    if (job.runningSince != Job.NOT_RUNNING) {
       state.drop();
       return;
     }
@@ -236,7 +236,7 @@ public final class Facts {
   }
 
   private void checkpointed(Job job, Holding holding) {
-    if (job.runningSince == 0) {
+    if (job.runningSince == Job.NOT_RUNNING) {
       state.drop();
       return;
     }

@@ -91,7 +91,7 @@ final class Holdings {
   /** Books what a run has received, before another begins or none. */
   void bankRun(Job job, Holding holding) {
     job.attained += holding.deviceMilli() * job.runMillis(state.now());
-    job.runningSince = 0;
+    job.runningSince = Job.NOT_RUNNING;
   }
 
   /** A running gang lost tasks: it keeps the others until it is repaired or released. */

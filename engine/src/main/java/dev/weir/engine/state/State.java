@@ -127,7 +127,7 @@ public final class State {
         boolean stillThatRun =
             job.holding != null
                 && !job.stopSent
-                && job.runningSince > 0
+                && job.runningSince != Job.NOT_RUNNING
                 && job.runningSince + job.spec.timeLimit().orElseThrow().toMillis() == due;
         if (stillThatRun) {
           over.add(job);
@@ -245,7 +245,7 @@ public final class State {
 
   /** Brings a holding's expected end up to date. */
   void expect(Job job, Holding holding) {
-    long from = job.runningSince > 0 ? job.runningSince : Math.max(now, holding.since);
+    long from = job.runningSince != Job.NOT_RUNNING ? job.runningSince : Math.max(now, holding.since);
     ledger.expectEnd(holding, Math.max(expectedEnd(job, from), from));
   }
 }

@@ -274,7 +274,7 @@ public final class SmallWorld implements Acts {
     job.holding = holding;
     job.state = JobState.RUNNING;
     job.incarnation++;
-    job.runningSince = Math.max(1, now);
+    job.runningSince = now;
     job.savedAt = now;
     actions.add(
         new Action.Start(
@@ -296,7 +296,7 @@ public final class SmallWorld implements Acts {
     leaving.remove(job);
     queues.uncharge(queueOf(job), holding.charge, job.spec.disruption().preemptible(), now);
     job.holding = null;
-    job.runningSince = 0;
+    job.runningSince = Job.NOT_RUNNING;
     if (over) {
       jobs.end(job, JobState.COMPLETED);
     } else {
