@@ -65,7 +65,7 @@ final class FleetFacts {
         before.tenants().stream().map(h -> new Moved(state.jobs.get(h.job), h)).toList();
     moved.forEach(m -> holdings.unhold(m.job(), m.holding()));
     count(before, -1);
-    state.claims.left(before, state.now());
+    gone(before);
     Node after = state.fleet.join(spec);
     count(after, 1);
     moved.forEach(m -> holdings.rehold(m.job(), m.holding(), before, after));
