@@ -309,9 +309,7 @@ public final class Explainer {
         .min(java.util.Comparator.comparingLong(dev.weir.engine.claim.Promise::from))
         .map(
             p ->
-                new Verdict(
-                    new Blocker.Promised("job " + p.job(), p.from()),
-                    new Change.WaitUntil(p.until())))
+                new Verdict(new Blocker.Promised("job " + p.job(), p.from()), until(p.until())))
         .or(
             () ->
                 state.claims.windows().stream()
@@ -320,8 +318,13 @@ public final class Explainer {
                         w ->
                             new Verdict(
                                 new Blocker.Promised("reservation " + w.name(), w.from()),
-                                new Change.WaitUntil(w.until()))))
+                                until(w.until()))))
         .orElseGet(() -> fragmented(job, due));
+  }
+
+  /** What has no end is not waited for. */
+  private static Optional<Change> until(long end) {
+    return end == Long.MAX_VALUE ? Optional.empty() : Optional.of(new Change.WaitUntil(end));
   }
 
   /** Each role has room by itself and nothing is promised: together they do not fit. */

@@ -72,7 +72,7 @@ final class ClusterBuilder {
               group.memory(),
               group.maxTasks(),
               nodeDevices,
-              labels(group, i, topology),
+              labels(group, names.get(i), i, topology),
               group.taints().stream().map(NodeGroup.TaintEntry::toTaint).toList(),
               group.deviceIdentity()));
     }
@@ -87,9 +87,14 @@ final class ClusterBuilder {
     return file.domains().isEmpty() ? file.name() : file.domains().getFirst().name();
   }
 
-  /** The group's labels, and one for each level whose domains are numbered by themselves. */
-  private Map<String, String> labels(NodeGroup group, int position, TopologySpec topology) {
+  /**
+   * The group's labels, the node's own name as Kubernetes labels it, and one for each level whose
+   * domains are numbered by themselves.
+   */
+  private Map<String, String> labels(
+      NodeGroup group, String name, int position, TopologySpec topology) {
     var labels = new LinkedHashMap<>(group.labels());
+    labels.putIfAbsent(Where.NODE_NAME, name);
     for (TopologySpec.Level level : topology.levels()) {
       Integer size = group.perDomain().get(level.name());
       if (size != null) {

@@ -31,7 +31,8 @@ public record Where(
   static final Where ANYWHERE =
       new Where(Map.of(), List.of(), List.of(), List.of(), List.of(), List.of());
 
-  private static final String NODE_NAME = "kubernetes.io/hostname";
+  /** Label in which Kubernetes keeps a node's own name. */
+  static final String NODE_NAME = "kubernetes.io/hostname";
 
   /** Expressions that all hold. */
   @Doc("Conditions on labels, all of which hold.")

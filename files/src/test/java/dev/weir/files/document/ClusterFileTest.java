@@ -74,7 +74,9 @@ class ClusterFileTest {
             "mixed-1 rack-3");
     NodeSpec first = cluster.nodes().getFirst();
     assertThat(first.devices()).hasSize(8).allMatch(d -> d.model().name().equals("H100-80"));
-    assertThat(first.labels()).containsEntry("topology.kubernetes.io/zone", "a");
+    assertThat(first.labels())
+        .containsEntry("topology.kubernetes.io/zone", "a")
+        .containsEntry("kubernetes.io/hostname", "gpu-08");
     assertThat(first.domain().value()).isEqualTo("lab");
   }
 
