@@ -193,6 +193,10 @@ public final class ControlLoop implements AutoCloseable {
   }
 
   private void execute(Plan plan) {
+    if (drivers.size() == 1) {
+      executeAll(plan); // one world: nothing to sort, and simulations take millions of turns
+      return;
+    }
     Map<DomainId, List<Action.ForWorld>> byDomain = new TreeMap<>();
     for (Action action : plan.actions()) {
       if (action instanceof Action.ForWorld forWorld) {
@@ -201,6 +205,18 @@ public final class ControlLoop implements AutoCloseable {
       }
     }
     byDomain.forEach((domain, actions) -> driver(domain).execute(actions));
+  }
+
+  private void executeAll(Plan plan) {
+    List<Action.ForWorld> actions = new ArrayList<>(plan.actions().size());
+    for (Action action : plan.actions()) {
+      if (action instanceof Action.ForWorld forWorld) {
+        actions.add(forWorld);
+      }
+    }
+    if (!actions.isEmpty()) {
+      drivers.values().iterator().next().execute(actions);
+    }
   }
 
   private Driver driver(DomainId domain) {

@@ -106,10 +106,10 @@ final class Outcomes {
     out.put(Metric.DEADLINE_MET, deadlines == 0 ? Double.NaN : (double) deadlinesMet / deadlines);
     out.put(Metric.FTF_WORST, fairness.max());
     out.put(Metric.FTF_UNFAIR_SHARE, fairness.shareAbove(UNFAIR));
-    out.put(Metric.JOBS_COMPLETED, byHow[How.COMPLETED.ordinal()]);
-    out.put(Metric.JOBS_FAILED, byHow[How.FAILED.ordinal()]);
-    out.put(Metric.JOBS_CANCELLED, byHow[How.CANCELLED.ordinal()]);
-    out.put(Metric.JOBS_REJECTED, byHow[How.REJECTED.ordinal()]);
+    out.put(Metric.JOBS_COMPLETED, (double) byHow[How.COMPLETED.ordinal()]);
+    out.put(Metric.JOBS_FAILED, (double) byHow[How.FAILED.ordinal()]);
+    out.put(Metric.JOBS_CANCELLED, (double) byHow[How.CANCELLED.ordinal()]);
+    out.put(Metric.JOBS_REJECTED, (double) byHow[How.REJECTED.ordinal()]);
   }
 
   List<Scorecard.QueueFigures> queues() {

@@ -174,7 +174,7 @@ public final class Recorder implements TurnListener, WorldListener {
       double pressure = (double) askedMilli / Math.max(1, room.capacityMilli());
       contentionIntegral += Math.max(1, pressure) * dt;
       queueLength.add(now, at, waiting);
-      allocated.add(now, at, bookedMilli);
+      allocated.add(now, at, (double) bookedMilli);
       sample(at);
     }
     now = at;

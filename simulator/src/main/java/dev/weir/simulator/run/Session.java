@@ -161,12 +161,15 @@ public final class Session {
   Turn turn() {
     Turn turn = loop.turn();
     turns++;
-    boolean acted = turn.plan().actions().stream().anyMatch(a -> a instanceof Action.ForWorld);
-    idle = acted || world.busy() ? 0 : idle + 1;
+    idle = world.busy() || acted(turn) ? 0 : idle + 1;
     if ((turns & 0xFFF) == 0) {
       setup.progress.at(world.arrived(), setup.workload.size());
     }
     return turn;
+  }
+
+  private static boolean acted(Turn turn) {
+    return turn.plan().actions().stream().anyMatch(a -> a instanceof Action.ForWorld);
   }
 
   /** Runs until all jobs have ended, nothing more can happen, or the horizon is reached. */
