@@ -90,6 +90,40 @@ class SimulationTest {
   }
 
   @Test
+  void aPreemptionByHandThroughTheEngine() {
+    Overheads overheads =
+        new Overheads(
+            "t", Cost.NONE, new Cost.Flat(3_000), new Cost.Flat(20_000), Cost.NONE, Cost.NONE);
+    PolicySpec byPriority =
+        new PolicySpec(
+            "test",
+            "priority",
+            false,
+            BESTFIT.scores(),
+            BESTFIT.backfill(),
+            new PolicySpec.Reclaim(false, false, true, false, false, 16, 0, Duration.ZERO),
+            PolicySpec.Improve.NOTHING,
+            java.util.Map.of());
+    Workload jobs =
+        Workload.of(
+            List.of(
+                entry(0, Jobs.single(1, "low").devices(4).build(), 100),
+                entry(30, Jobs.single(2, "high").devices(4).priority(9).build(), 20)));
+    SimulationResult r =
+        Simulation.of(cluster(1), jobs, byPriority, WorldModels.IDEAL.withOverheads(overheads), 1)
+            .assertions(Assertions.FULL)
+            .run();
+    // low: 30 done, saves until 33; high: 33 to 53; low: loads until 73, 70 are left.
+    assertThat(figure(r, Metric.JCT_MEAN)).isCloseTo((143 + 23) / 2.0, within(1e-9));
+    assertThat(figure(r, Metric.QUEUEING_MEAN)).isCloseTo((20 + 3) / 2.0, within(1e-9));
+    assertThat(figure(r, Metric.PREEMPTIONS)).isEqualTo(1);
+    assertThat(figure(r, Metric.WORK_LOST)).isZero();
+    assertThat(figure(r, Metric.MAKESPAN)).isEqualTo(143);
+    // Work is done for 30 + 20 + 70 of 143 s.
+    assertThat(figure(r, Metric.GPU_UTILIZATION_EFFECTIVE)).isCloseTo(120 / 143.0, within(1e-9));
+  }
+
+  @Test
   void finishTimeFairnessByHand() {
     // Demand: 4 until 10, then 8 of 4 devices (contention 2) until 100, then 4 until 200.
     SimulationResult r =
