@@ -211,8 +211,9 @@ public final class Recount {
       }
     }
     for (Queue q : state.queues.queues()) {
+      // numbers of resources depend on who asked first; names do not
       for (int r = 0; r < state.resources.size(); r++) {
-        h = mix(h, q.booked(r));
+        h += q.booked(r) == 0 ? 0 : mix(state.resources.name(r).hashCode(), q.booked(r));
       }
     }
     return mix(h, state.claims.hash());
