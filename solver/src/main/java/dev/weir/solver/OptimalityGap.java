@@ -11,6 +11,7 @@ import dev.weir.model.policy.PolicySpec;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * How far one pass of a policy is from the optimum: all jobs of a small case are submitted at one
@@ -57,7 +58,9 @@ public final class OptimalityGap {
     long reached = 0;
     for (Action action : plan.actions()) {
       if (action instanceof Action.Start start) {
-        reached += CpSatYardstick.milli(jobs.get(start.allocation().job().value()));
+        reached +=
+            CpSatYardstick.milli(
+                Objects.requireNonNull(jobs.get(start.allocation().job().value())));
       }
     }
     return reached;
