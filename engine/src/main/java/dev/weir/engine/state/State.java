@@ -239,7 +239,9 @@ public final class State {
       return limit;
     }
     long total = policy.backfill().quantile() > 0.5 ? f.p90() : f.p50();
-    long restart = job.incarnation > 0 ? job.spec.disruption().restart().toMillis() : 0;
+    int firstOfAll = job.holding == null ? 0 : 1; // a job that runs has counted this run already
+    long restart =
+        job.incarnation > firstOfAll ? job.spec.disruption().restart().toMillis() : 0;
     return Math.min(limit, from + Math.max(1, total - job.savedMillis + restart));
   }
 
