@@ -1,5 +1,8 @@
 package dev.weir.engine.admit;
 
+import java.util.TreeSet;
+import dev.weir.model.id.JobId;
+import dev.weir.engine.job.Job;
 import dev.weir.engine.job.Jobs;
 import dev.weir.engine.ledger.Charge;
 import dev.weir.engine.ledger.Ledger;
@@ -90,13 +93,19 @@ final class Door {
     return names.contains(name) ? Optional.empty() : unknown("reservation", name, names);
   }
 
-  /** Only jobs that are known can be waited for, so that no circle can arise. */
+  /**
+   * Only jobs that were submitted before can be waited for, so that no circle can arise; those that
+   * came in the same turn but later are known already and are told apart by their sequence.
+   */
   private Optional<Verdict> dependencies(JobSpec spec) {
     for (Dependency d : spec.dependencies()) {
       if (d.job().equals(spec.id())) {
         return Optional.of(new Verdict(new Blocker.DependencyCycle(d.job())));
       }
-      if (!jobs.known(d.job())) {
+      if (reaches(d.job(), spec.id(), new TreeSet<>())) {
+        return Optional.of(new Verdict(new Blocker.DependencyCycle(d.job())));
+      }
+      if (!jobs.known(d.job()) || isLater(d.job(), spec.id())) {
         return Optional.of(new Verdict(new Blocker.UnknownName("job", d.job().toString(), "")));
       }
       boolean failed =
@@ -106,6 +115,23 @@ final class Door {
       }
     }
     return Optional.empty();
+  }
+
+  /** Whether a live job waits for another one, through however many others. */
+  private boolean reaches(JobId from, JobId wanted, Set<JobId> seen) {
+    Job job = jobs.find(from);
+    if (job == null || !seen.add(from)) {
+      return false;
+    }
+    return job.spec.dependencies().stream()
+        .map(Dependency::job)
+        .anyMatch(next -> next.equals(wanted) || reaches(next, wanted, seen));
+  }
+
+  private boolean isLater(JobId other, JobId job) {
+    Job a = jobs.find(other);
+    Job b = jobs.find(job);
+    return a != null && b != null && a.sequence > b.sequence;
   }
 
   private Optional<Verdict> levels(JobSpec spec) {
