@@ -24,6 +24,7 @@ import picocli.CommandLine.Spec;
       SchemaCommand.class,
       GenerateCompletion.class,
       CommandLine.HelpCommand.class,
+      FuzzCommand.class,
       Scenario.class,
     })
 public final class Root implements Runnable {

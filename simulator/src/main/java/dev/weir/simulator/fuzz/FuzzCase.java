@@ -121,7 +121,8 @@ public final class FuzzCase {
     folded.apply(plan);
     if (folded.hash() != engine.hash()) {
       throw new BrokenInvariant(
-          "recovery", "folding pass %d gives another state: %s".formatted(plan.pass(), plan.actions()));
+          "recovery",
+          "folding pass %d gives another state: %s".formatted(plan.pass(), plan.actions()));
     }
     world.execute(engine, plan, now);
     invariants.afterPass(plan);
@@ -139,8 +140,7 @@ public final class FuzzCase {
 
   /** The same journal leads a second engine to the same decisions (wall W7). */
   private void decidesTheSameAgain() {
-    Engine again =
-        new Engine(new EngineConfig(engine.state().policy(), Assertions.OFF, seed));
+    Engine again = new Engine(new EngineConfig(engine.state().policy(), Assertions.OFF, seed));
     for (Record record : journal) {
       switch (record) {
         case Fact f -> again.apply(f.at(), f.event());

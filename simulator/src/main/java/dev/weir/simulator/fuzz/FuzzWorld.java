@@ -54,7 +54,9 @@ final class FuzzWorld {
         case Action.Stop s -> stop(engine, s, now);
         case Action.Resize r -> {
           if (r.inPlace()) {
-            tell(now + delay(5), new Event.AllocationResized(r.allocation(), r.job(), r.incarnation()));
+            tell(
+                now + delay(5),
+                new Event.AllocationResized(r.allocation(), r.job(), r.incarnation()));
           } else {
             begin(r.allocation(), r.job(), r.incarnation(), now);
           }
@@ -88,7 +90,8 @@ final class FuzzWorld {
     for (long t = started + 60_000; t < end; t += 60_000) {
       tell(t, new Event.CheckpointCompleted(job, incarnation));
     }
-    End how = random.nextInt(8) == 0 ? End.FAILED : random.nextInt(12) == 0 ? End.LOST : End.COMPLETED;
+    End how =
+        random.nextInt(8) == 0 ? End.FAILED : random.nextInt(12) == 0 ? End.LOST : End.COMPLETED;
     tell(end, new Event.AllocationEnded(id, job, incarnation, how));
   }
 
@@ -139,7 +142,10 @@ final class FuzzWorld {
     submitted.add(new JobId(id));
     if (random.nextBoolean()) {
       long p50 = delay(600);
-      tell(now, new Event.DurationForecastMade(new JobId(id), new DurationForecast(p50, p50 + delay(600))));
+      tell(
+          now,
+          new Event.DurationForecastMade(
+              new JobId(id), new DurationForecast(p50, p50 + delay(600))));
     }
     return event;
   }
@@ -166,8 +172,7 @@ final class FuzzWorld {
         .map(
             n ->
                 (Event)
-                    new Event.DeviceHealthChanged(
-                        n.id(), random.nextInt(n.deviceCount()), healthy))
+                    new Event.DeviceHealthChanged(n.id(), random.nextInt(n.deviceCount()), healthy))
         .stream()
         .toList();
   }
@@ -203,8 +208,7 @@ final class FuzzWorld {
         random.nextBoolean()
             ? new Room.Nodes(Set.of(node.get().id()))
             : new Room.Devices(1 + random.nextInt(3), DeviceFilter.ANY);
-    List<QueueId> queues =
-        engine.state().queues.queues().stream().map(q -> q.id).toList();
+    List<QueueId> queues = engine.state().queues.queues().stream().map(q -> q.id).toList();
     Set<QueueId> owners =
         random.nextInt(3) == 0 ? Set.of() : Set.of(queues.get(random.nextInt(queues.size())));
     long from = now + delay(300);
@@ -230,8 +234,7 @@ final class FuzzWorld {
       }
       Holding holding = job.holding;
       if (holding != null && job.state == JobState.CANCELLING && job.stopSent) {
-        events.add(
-            new Event.AllocationEnded(holding.id, job.id(), job.incarnation, End.STOPPED));
+        events.add(new Event.AllocationEnded(holding.id, job.id(), job.incarnation, End.STOPPED));
       }
     }
     return events;

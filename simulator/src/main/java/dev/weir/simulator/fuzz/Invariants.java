@@ -89,7 +89,8 @@ final class Invariants {
             return;
           }
           boolean later = job.planned == null || job.planned.at() > before;
-          Set<PlanCause> why = EnumSet.copyOf(causes.getOrDefault(id, EnumSet.noneOf(PlanCause.class)));
+          Set<PlanCause> why =
+              EnumSet.copyOf(causes.getOrDefault(id, EnumSet.noneOf(PlanCause.class)));
           why.removeAll(EnumSet.of(PlanCause.NEW, PlanCause.EARLIER));
           if (later && why.isEmpty() && !disturbed) {
             throw new BrokenInvariant(
@@ -115,7 +116,8 @@ final class Invariants {
         continue; // it started at once, in room that was free
       }
       if (promise == null || promise.kind() != Claim.Kind.FREED) {
-        throw new BrokenInvariant("landing", "room is taken for job " + id + ", which has no landing");
+        throw new BrokenInvariant(
+            "landing", "room is taken for job " + id + ", which has no landing");
       }
       land(promise);
     }
@@ -163,7 +165,8 @@ final class Invariants {
     Job job = state.jobs.get(holding.job);
     boolean inside =
         holding.places.stream()
-            .anyMatch(p -> p.node() == node && (window.whole() || (p.devices().mask() & mask) != 0));
+            .anyMatch(
+                p -> p.node() == node && (window.whole() || (p.devices().mask() & mask) != 0));
     if (inside
         && !state.claims.mayUse(window, job)
         && !holding.stopping()
@@ -188,16 +191,22 @@ final class Invariants {
   void empty() {
     if (!state.jobs.live().isEmpty()) {
       throw new BrokenInvariant(
-          "liveness", state.jobs.live().size() + " jobs do not end: " + state.jobs.live().iterator().next()
-              + " " + state.jobs.live().iterator().next().state);
+          "liveness",
+          state.jobs.live().size()
+              + " jobs do not end: "
+              + state.jobs.live().iterator().next()
+              + " "
+              + state.jobs.live().iterator().next().state);
     }
     for (Node node : state.fleet.nodes()) {
-      if (node.cpuFree() != node.nodeClass().cpuMilli || node.tasksFree() != node.nodeClass().maxTasks) {
+      if (node.cpuFree() != node.nodeClass().cpuMilli
+          || node.tasksFree() != node.nodeClass().maxTasks) {
         throw new BrokenInvariant("leak", "node " + node + " is not free although nothing runs");
       }
       for (int d = 0; d < node.deviceCount(); d++) {
         if (node.usedMilli(d) != 0) {
-          throw new BrokenInvariant("leak", "device " + d + " of node " + node + " is used by nobody");
+          throw new BrokenInvariant(
+              "leak", "device " + d + " of node " + node + " is used by nobody");
         }
       }
     }

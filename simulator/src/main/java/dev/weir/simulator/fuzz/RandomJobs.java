@@ -130,14 +130,12 @@ final class RandomJobs {
     List<NodeFilter.Toleration> tolerations =
         tolerant
             ? List.of(
-                new NodeFilter.Toleration(
-                    "burst", true, "", Optional.of(Taint.Effect.NO_SCHEDULE)))
+                new NodeFilter.Toleration("burst", true, "", Optional.of(Taint.Effect.NO_SCHEDULE)))
             : List.of();
     List<NodeFilter.Affinity> affinity =
         random.nextInt(10) == 0
             ? List.of(
-                new NodeFilter.Affinity(
-                    Map.of("app", "a0"), "kubernetes.io/hostname", true, true))
+                new NodeFilter.Affinity(Map.of("app", "a0"), "kubernetes.io/hostname", true, true))
             : List.of();
     List<NodeFilter.Spread> spread =
         random.nextInt(12) == 0

@@ -1,4 +1,7 @@
-/** The fuzzer: random fleets, tenants, jobs, faults and late events against the engine, with every invariant checked after each step. A seed is the whole case. */
+/**
+ * The fuzzer: random fleets, tenants, jobs, faults and late events against the engine, with every
+ * invariant checked after each step. A seed is the whole case.
+ */
 @NullMarked
 package dev.weir.simulator.fuzz;
 
