@@ -30,6 +30,9 @@ final class FutureRoom {
   /** Moments looked at one by one before the strides double. */
   private static final int ONE_BY_ONE = 16;
 
+  /** Work units of releasing one task and booking it again, in looks at a node. */
+  private static final int RELEASE = 4;
+
   private final Acts acts;
   private final Placer placer;
   private final LateDevices devices;
@@ -145,7 +148,7 @@ final class FutureRoom {
         released.add(step);
         for (Holding h : step.gone()) {
           ledger.drop(h);
-          cutShort |= !budget.spend(1 + h.places.size());
+          cutShort |= !budget.spend((long) RELEASE * h.places.size());
         }
       }
     }

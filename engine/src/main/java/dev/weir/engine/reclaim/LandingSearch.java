@@ -28,7 +28,14 @@ final class LandingSearch {
   private final Ground ground;
   private final Predicate<Placement> allowed;
   private final int most;
+
+  /** Victims of a prefix above which it is not worth while to look who can be spared. */
+  private final int prefixMost;
+
   private final Budget budget;
+
+  /** Work units of taking one victim away and putting it back, in looks at a node. */
+  private static final int LIFT = 8;
 
   /** On what ground the victim may be taken at this moment of the trial. */
   interface Ground {
@@ -55,6 +62,7 @@ final class LandingSearch {
     this.ground = ground;
     this.allowed = allowed;
     this.most = most;
+    this.prefixMost = 2 * most + 16;
     this.budget = budget;
   }
 
@@ -66,24 +74,22 @@ final class LandingSearch {
 
   /** The shortest sufficient prefix, as far as doubling and bisection find it. */
   private @Nullable List<Victim> prefix(List<Victim> order) {
+    int longest = Math.min(order.size(), prefixMost);
     int fails = 0;
-    int fits = -1;
-    for (int n = 1; fits < 0; n = Math.min(order.size(), n * 2)) {
-      if (!budget.spend(n) || n > order.size()) {
+    int fits = 0;
+    for (int n = 1; fits == 0; n = Math.min(longest, n * 2)) {
+      if (n > longest || fails == longest || !budget.spend((long) LIFT * n)) {
         return null;
       }
       if (attempt(order.subList(0, n)) != null) {
         fits = n;
       } else {
         fails = n;
-        if (n == order.size() || n > 4L * most + 16) {
-          return null;
-        }
       }
     }
     while (fits - fails > 1) {
       int middle = (fits + fails) >>> 1;
-      if (budget.spend(middle) && attempt(order.subList(0, middle)) != null) {
+      if (budget.spend((long) LIFT * middle) && attempt(order.subList(0, middle)) != null) {
         fits = middle;
       } else {
         fails = middle;
@@ -105,7 +111,7 @@ final class LandingSearch {
       dearest.sort(Comparator.comparing(Landing.Taken::victim, Victim.CHEAPEST_FIRST.reversed()));
       for (Landing.Taken t : dearest) {
         List<Victim> rest = without(best, t.victim());
-        if (rest.size() == best.victims().size() || !budget.spend(1 + rest.size())) {
+        if (rest.size() == best.victims().size() || !budget.spend(1 + (long) LIFT * rest.size())) {
           continue;
         }
         Landing smaller = attempt(rest);

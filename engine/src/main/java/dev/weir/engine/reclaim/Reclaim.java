@@ -46,7 +46,12 @@ public final class Reclaim {
   private static final int ORDERS = 4;
 
   /** Part of what is left of the pass's budget that one job may use. */
-  private static final long PART = 4;
+  private static final long PART = 8;
+
+  /** Candidates that are compared for one job, and running jobs of a queue that are looked at. */
+  private static final int CANDIDATES = 2048;
+
+  private static final int LOOKS = 16_384;
 
   private final Acts acts;
   private final Placer placer;
@@ -120,9 +125,10 @@ public final class Reclaim {
       Useful useful = Useful.of(acts.ledger(), job);
       List<Victim> found = new ArrayList<>();
       for (Running.Members members : running.byQueue().values()) {
-        for (Holding h : members.holdings) {
+        for (Holding h : members.holdings.reversed()) {
           Job other = acts.jobs().find(h.job);
-          if (part.spend(1)
+          if (found.size() < CANDIDATES
+              && part.spend(1)
               && other != null
               && other.holding == h
               && !shield.covers(other)
@@ -203,13 +209,13 @@ public final class Reclaim {
       Useful useful,
       Budget part,
       List<Victim> found) {
-    for (Holding h : holdings) {
+    int looks = 0;
+    for (Holding h : holdings.reversed()) { // the newest have the least to lose
+      if (found.size() >= CANDIDATES || ++looks > LOOKS || !part.spend(1)) {
+        return;
+      }
       Job other = acts.jobs().find(h.job);
-      if (!part.spend(1)
-          || other == null
-          || other.holding != h
-          || shield.covers(other)
-          || !useful.helps(h)) {
+      if (other == null || other.holding != h || shield.covers(other) || !useful.helps(h)) {
         continue;
       }
       Victim victim = Victim.of(other, h, acts.now());
