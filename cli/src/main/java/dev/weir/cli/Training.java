@@ -16,6 +16,7 @@ final class Training {
     Main.run(nobody, "--version");
     Main.run(nobody, "--help");
     Main.run(nobody, "--no-such-option");
+    Main.run(nobody, "schema", "job");
     for (String command : Main.commandLine(nobody).getSubcommands().keySet()) {
       Main.run(nobody, command, "--help");
     }
