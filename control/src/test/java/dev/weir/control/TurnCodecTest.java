@@ -137,7 +137,8 @@ class TurnCodecTest {
             Duration.ofMinutes(5),
             Action.StopCause.PRIORITY,
             Optional.of(new JobId(4))),
-        new Action.Resize(A, J, 3, tasks, false, Action.ResizeCause.MOVE),
+        new Action.Resize(
+            A, J, 3, tasks, false, Action.ResizeCause.MOVE, java.util.Optional.empty()),
         new Action.Plan(
             J, Optional.of(new Action.PlannedStart(5, List.of(0), tasks)), Action.PlanCause.NEW),
         new Action.Plan(J, Optional.empty(), Action.PlanCause.DONE),

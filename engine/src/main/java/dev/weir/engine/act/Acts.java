@@ -6,9 +6,7 @@ import dev.weir.engine.job.Jobs;
 import dev.weir.engine.ledger.Holding;
 import dev.weir.engine.ledger.Ledger;
 import dev.weir.model.action.Action;
-import dev.weir.model.id.JobId;
 import dev.weir.model.policy.PolicySpec;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The state as backfill, reclaim and improve see it, and the deeds they may do. A deed inside a
@@ -54,12 +52,8 @@ public interface Acts {
   /** A running job is told to stop; its expected end becomes now + grace. */
   void stop(Action.Stop stop);
 
-  /**
-   * A running job gets other tasks. What it gives up stays booked until the world has reported.
-   *
-   * @param beneficiary the job for which room is freed; null when it is for its own good
-   */
-  void resize(Action.Resize resize, @Nullable JobId beneficiary);
+  /** A running job gets other tasks. What it gives up stays booked until the world has reported. */
+  void resize(Action.Resize resize);
 
   /** An idle device gets another MIG layout. */
   void reshape(Action.ReshapeMig reshape);

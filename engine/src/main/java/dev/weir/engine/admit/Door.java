@@ -1,7 +1,5 @@
 package dev.weir.engine.admit;
 
-import java.util.TreeSet;
-import dev.weir.model.id.JobId;
 import dev.weir.engine.job.Job;
 import dev.weir.engine.job.Jobs;
 import dev.weir.engine.ledger.Charge;
@@ -12,6 +10,7 @@ import dev.weir.engine.queue.QueueTree;
 import dev.weir.model.fleet.DeviceModel;
 import dev.weir.model.fleet.MigProfile;
 import dev.weir.model.fleet.TopologySpec;
+import dev.weir.model.id.JobId;
 import dev.weir.model.job.Dependency;
 import dev.weir.model.job.DeviceFilter;
 import dev.weir.model.job.DeviceRequest;
@@ -30,6 +29,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 

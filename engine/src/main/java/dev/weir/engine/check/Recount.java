@@ -200,6 +200,7 @@ public final class Recount {
       h = mix(h, job.priority);
       h = mix(h, job.savedMillis);
       h = mix(h, job.attained);
+      h = mix(h, job.victims);
       h = mix(h, job.planned == null ? -1 : job.planned.at());
       if (job.holding != null) {
         h = mix(h, job.holding.id.value());

@@ -307,9 +307,7 @@ public final class Explainer {
     return state.claims.promises().stream()
         .filter(p -> !p.job().equals(job.id()))
         .min(java.util.Comparator.comparingLong(dev.weir.engine.claim.Promise::from))
-        .map(
-            p ->
-                new Verdict(new Blocker.Promised("job " + p.job(), p.from()), until(p.until())))
+        .map(p -> new Verdict(new Blocker.Promised("job " + p.job(), p.from()), until(p.until())))
         .or(
             () ->
                 state.claims.windows().stream()

@@ -141,8 +141,8 @@ final class Grow {
               inPlace ? job.incarnation : job.incarnation + 1,
               new Placement(h.variants, all).tasks(),
               inPlace,
-              ResizeCause.GROW),
-          null);
+              ResizeCause.GROW,
+              Optional.empty()));
       trial.commit();
       return true;
     } finally {

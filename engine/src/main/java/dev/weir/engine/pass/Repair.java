@@ -89,7 +89,7 @@ final class Repair {
             job.incarnation + 1,
             new Placement(holding.variants, places).tasks(),
             false,
-            Action.ResizeCause.REPAIR),
-        null);
+            Action.ResizeCause.REPAIR,
+            Optional.empty()));
   }
 }

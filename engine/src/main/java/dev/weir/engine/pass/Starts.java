@@ -2,6 +2,7 @@ package dev.weir.engine.pass;
 
 import dev.weir.engine.backfill.PlannedStarts;
 import dev.weir.engine.budget.Budget;
+import dev.weir.engine.claim.Promise;
 import dev.weir.engine.explain.Explainer;
 import dev.weir.engine.job.Job;
 import dev.weir.engine.ledger.Charge;
@@ -127,7 +128,10 @@ final class Starts {
             placer.place(
                 job, excluded.isEmpty() ? options : options.onlyOn(n -> without(n, excluded)));
         if (tried.isPresent()) {
-          if (state.admission.overQuota(job, queue, state.ledger.charge(tried.get().places()))) {
+          Charge charge = state.ledger.charge(tried.get().places());
+          if (takesPlannedQuota(job, queue, charge)) {
+            found = null; // nobody of the shape gets round that
+          } else if (state.admission.overQuota(job, queue, charge)) {
             again = exclude(tried.get(), excluded);
           } else {
             trial.commit();
@@ -138,6 +142,25 @@ final class Starts {
     }
     budget.spend(placer.work() - before);
     return found;
+  }
+
+  /**
+   * Whether a job before it in the queue, planned to start meanwhile, would find its quota taken.
+   */
+  private boolean takesPlannedQuota(Job job, Queue queue, Charge charge) {
+    long end = state.expectedEnd(job, state.now());
+    for (Promise p : state.claims.promises()) {
+      if (!p.job().equals(job.id()) && p.from() < end) {
+        Job planned = state.jobs.get(p.job());
+        if (planned.spec.queue().equals(job.spec.queue())
+            && decisions.before(planned, job)
+            && state.admission.overQuota(
+                planned, queue, charge.plus(state.ledger.charge(p.places())))) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   /** The models of a placement that the quota forbids; whether there was a new one. */

@@ -1,5 +1,6 @@
 package dev.weir.engine.policy;
 
+import dev.weir.engine.score.FragmentationGradient;
 import dev.weir.model.policy.PolicySpec;
 import dev.weir.model.policy.PolicySpec.Backfill;
 import dev.weir.model.policy.PolicySpec.BackfillMode;
@@ -39,6 +40,7 @@ public final class Policies {
         List.of("fgd", "bestfit", "dotprod", "gpu-packing", "gpu-clustering", "random")) {
       put(score, "fifo", false, score, GREEDY, Reclaim.NEVER, Improve.NOTHING);
     }
+    set("fgd", FragmentationGradient.KNOWS_MIX, 1);
   }
 
   private Policies() {}

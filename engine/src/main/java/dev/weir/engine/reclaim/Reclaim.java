@@ -339,7 +339,7 @@ public final class Reclaim {
             inPlace ? victim.job().incarnation : victim.job().incarnation + 1,
             new Placement(victim.holding().variants, places).tasks(),
             inPlace,
-            cause),
-        beneficiary.id());
+            cause,
+            Optional.of(beneficiary.id())));
   }
 }

@@ -20,7 +20,6 @@ import dev.weir.model.policy.PolicySpec;
 import dev.weir.model.verdict.Verdict;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What each decision does to the state. The pass decides through these methods, which record their
@@ -304,15 +303,13 @@ public final class Decisions implements Acts {
   }
 
   @Override
-  public void resize(Action.Resize resize, @Nullable JobId beneficiary) {
+  public void resize(Action.Resize resize) {
     Job job = state.jobs.get(resize.job());
     remember(job);
     Holding before = Holdings.of(job);
     List<Holding.Place> places = holdings.places(job, before.variants, resize.tasks());
     exchange(job, before, places, resize);
-    if (beneficiary != null) {
-      makesRoomFor(job, beneficiary);
-    }
+    resize.beneficiary().ifPresent(id -> makesRoomFor(job, id));
     record(resize);
   }
 
@@ -324,7 +321,7 @@ public final class Decisions implements Acts {
         state.ledger.book(p.node(), p.ask(), p.devices());
       }
     }
-    resize(resize, null);
+    resize(resize);
   }
 
   private void exchange(Job job, Holding before, List<Holding.Place> places, Action.Resize resize) {

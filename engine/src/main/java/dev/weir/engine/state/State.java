@@ -240,14 +240,14 @@ public final class State {
     }
     long total = policy.backfill().quantile() > 0.5 ? f.p90() : f.p50();
     int firstOfAll = job.holding == null ? 0 : 1; // a job that runs has counted this run already
-    long restart =
-        job.incarnation > firstOfAll ? job.spec.disruption().restart().toMillis() : 0;
+    long restart = job.incarnation > firstOfAll ? job.spec.disruption().restart().toMillis() : 0;
     return Math.min(limit, from + Math.max(1, total - job.savedMillis + restart));
   }
 
   /** Brings a holding's expected end up to date. */
   void expect(Job job, Holding holding) {
-    long from = job.runningSince != Job.NOT_RUNNING ? job.runningSince : Math.max(now, holding.since);
+    long from =
+        job.runningSince != Job.NOT_RUNNING ? job.runningSince : Math.max(now, holding.since);
     ledger.expectEnd(holding, Math.max(expectedEnd(job, from), from));
   }
 }

@@ -72,6 +72,7 @@ public sealed interface Action {
    * @param tasks the tasks from now on
    * @param inPlace true: tasks that stay are not restarted; false: the driver stops all at a
    *     checkpoint and starts {@code tasks} as the next incarnation
+   * @param beneficiary the job for which room is freed
    */
   record Resize(
       AllocationId allocation,
@@ -79,7 +80,8 @@ public sealed interface Action {
       int incarnation,
       List<TaskPlacement> tasks,
       boolean inPlace,
-      ResizeCause cause)
+      ResizeCause cause,
+      Optional<JobId> beneficiary)
       implements ForWorld {
     public Resize {
       tasks = List.copyOf(tasks);

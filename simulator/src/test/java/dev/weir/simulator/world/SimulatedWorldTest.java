@@ -317,7 +317,8 @@ class SimulatedWorldTest {
             2,
             on("n0:0", "n0:1", "n0:2", "n0:3"),
             false,
-            Action.ResizeCause.GROW));
+            Action.ResizeCause.GROW,
+            java.util.Optional.empty()));
     runUntil(world, 300);
     // Saved at 48, starts at 53, loads until 63. Amdahl: 1.6 against 1.3333 = 1.2; 60 / 1.2 = 50.
     assertThat(told)
@@ -335,7 +336,13 @@ class SimulatedWorldTest {
     execute(
         world,
         new Action.Resize(
-            new AllocationId(1), new JobId(1), 2, on("n0:0"), true, Action.ResizeCause.SHRINK));
+            new AllocationId(1),
+            new JobId(1),
+            2,
+            on("n0:0"),
+            true,
+            Action.ResizeCause.SHRINK,
+            java.util.Optional.empty()));
     runUntil(world, 300); // pauses until 27; 80 at half speed
     assertThat(told)
         .containsExactly("5.0 started a1.1", "27.0 resized a1.2", "187.0 ended a1.2 COMPLETED");
@@ -365,7 +372,8 @@ class SimulatedWorldTest {
             2,
             on("n2:0", "n1:0"),
             false,
-            Action.ResizeCause.REPAIR));
+            Action.ResizeCause.REPAIR,
+            java.util.Optional.empty()));
     runUntil(world, 200); // 20 were saved: 80 from 30 on
     assertThat(told.subList(6, 8))
         .containsExactly("30.0 started a1.2", "110.0 ended a1.2 COMPLETED");
