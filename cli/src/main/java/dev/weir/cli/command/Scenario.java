@@ -7,6 +7,7 @@ import dev.weir.cli.terminal.Style;
 import dev.weir.cli.terminal.Table;
 import dev.weir.cli.terminal.Terminal;
 import dev.weir.files.bind.Document;
+import dev.weir.files.schema.JsonSchema;
 import dev.weir.simulator.scenario.ScenarioFile;
 import dev.weir.simulator.scenario.run.Case;
 import dev.weir.simulator.scenario.run.CaseReport;
@@ -32,7 +33,7 @@ import picocli.CommandLine.Spec;
     description = "Runs scenarios: a cluster, what happens to it, and what must be true.",
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "COMMAND",
-    subcommands = {Scenario.Run.class})
+    subcommands = {Scenario.Run.class, Scenario.Schema.class})
 public final class Scenario implements Runnable {
   @Spec private CommandSpec spec;
 
@@ -133,6 +134,25 @@ public final class Scenario implements Runnable {
           c.detail().lines().forEach(line -> terminal.out().println("  " + line));
         }
       }
+    }
+  }
+
+  /** {@code weir scenario schema}. */
+  @Command(
+      name = "schema",
+      description = "Prints the JSON Schema of scenario files, for completion in an editor.",
+      mixinStandardHelpOptions = true)
+  static final class Schema implements Subcommand {
+    private final Terminal terminal;
+
+    Schema(Terminal terminal) {
+      this.terminal = terminal;
+    }
+
+    @Override
+    public ExitCode run() {
+      terminal.out().println(JsonSchema.of(ScenarioRunner.READER).toPrettyString());
+      return ExitCode.DONE;
     }
   }
 }

@@ -9,6 +9,7 @@ import dev.weir.files.document.PolicyFile;
 import dev.weir.files.document.QueuesFile;
 import dev.weir.files.schema.JsonSchema;
 import dev.weir.model.doc.Doc;
+import dev.weir.simulator.scenario.ScenarioFile;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -30,6 +31,7 @@ final class SchemaCommand implements Subcommand {
     DOCUMENTS.put("cluster", ClusterFile.class);
     DOCUMENTS.put("queues", QueuesFile.class);
     DOCUMENTS.put("policy", PolicyFile.class);
+    DOCUMENTS.put("scenario", ScenarioFile.class);
   }
 
   private final Terminal terminal;

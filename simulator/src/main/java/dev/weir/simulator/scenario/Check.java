@@ -88,8 +88,13 @@ public sealed interface Check
 
   /** One of. */
   @Variant("oneOf")
-  @Doc("Exactly one of these jobs runs, with all its tasks, and the others hold nothing: a list.")
+  @Doc("Exactly one of these jobs runs, with all its tasks, and the others hold nothing: a list, or a pattern.")
   record OneOf(List<String> jobs) implements OfJobs {
+    @Shorthand
+    static OneOf one(String pattern) {
+      return new OneOf(List.of(pattern));
+    }
+
     @Shorthand
     static OneOf many(@NotEmpty List<String> jobs) {
       return new OneOf(jobs);
@@ -140,8 +145,13 @@ public sealed interface Check
 
   /** Start order. */
   @Variant("startOrder")
-  @Doc("All these jobs have started, and for the first time in this order: a list.")
+  @Doc("All these jobs have started, and for the first time in this order: a list, or a pattern.")
   record StartOrder(List<String> jobs) implements OfJobs {
+    @Shorthand
+    static StartOrder one(String pattern) {
+      return new StartOrder(List.of(pattern));
+    }
+
     @Shorthand
     static StartOrder many(@NotEmpty List<String> jobs) {
       return new StartOrder(jobs);
@@ -172,8 +182,13 @@ public sealed interface Check
 
   /** Same device. */
   @Variant("sameDevice")
-  @Doc("All tasks of these jobs are on one and the same device: a list.")
+  @Doc("All tasks of these jobs are on one and the same device: a list, or a pattern.")
   record SameDevice(List<String> jobs) implements OfJobs {
+    @Shorthand
+    static SameDevice one(String pattern) {
+      return new SameDevice(List.of(pattern));
+    }
+
     @Shorthand
     static SameDevice many(@NotEmpty List<String> jobs) {
       return new SameDevice(jobs);
@@ -182,8 +197,13 @@ public sealed interface Check
 
   /** Different devices. */
   @Variant("differentDevices")
-  @Doc("No two tasks of these jobs share a device: a list.")
+  @Doc("No two tasks of these jobs share a device: a list, or a pattern.")
   record DifferentDevices(List<String> jobs) implements OfJobs {
+    @Shorthand
+    static DifferentDevices one(String pattern) {
+      return new DifferentDevices(List.of(pattern));
+    }
+
     @Shorthand
     static DifferentDevices many(@NotEmpty List<String> jobs) {
       return new DifferentDevices(jobs);
