@@ -339,9 +339,18 @@ public final class Node {
       return model
           | 2L << 56
           | (long) migSlices[d] << 16
-          | (device(d).layout().hashCode() & 0xffffL);
+          | layoutNumber(d);
     }
     return share[d] == 0 ? model : model | 1L << 56 | (long) share[d] << 46 | bytes[d] >>> 10;
+  }
+
+  /** The first device of the same MIG layout: equal layouts have equal numbers inside a class. */
+  private int layoutNumber(int device) {
+    int first = 0;
+    while (!device(first).layout().equals(device(device).layout())) {
+      first++;
+    }
+    return first;
   }
 
   void join(Holding holding) {

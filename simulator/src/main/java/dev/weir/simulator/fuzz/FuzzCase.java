@@ -31,16 +31,16 @@ public final class FuzzCase {
   private final FuzzWorld world;
   private final Invariants invariants;
   private final ObjIntConsumer<Engine> sabotage;
-  private final List<Record> journal = new ArrayList<>();
+  private final List<Entry> journal = new ArrayList<>();
   private long now = 1;
   private int step;
 
   /** A journaled fact or pass. */
-  private sealed interface Record {}
+  private sealed interface Entry {}
 
-  private record Fact(long at, Event event) implements Record {}
+  private record Fact(long at, Event event) implements Entry {}
 
-  private record Passed(Plan plan) implements Record {}
+  private record Passed(Plan plan) implements Entry {}
 
   public FuzzCase(long seed) {
     this(seed, (_, _) -> {});
@@ -141,7 +141,7 @@ public final class FuzzCase {
   /** The same journal leads a second engine to the same decisions (wall W7). */
   private void decidesTheSameAgain() {
     Engine again = new Engine(new EngineConfig(engine.state().policy(), Assertions.OFF, seed));
-    for (Record record : journal) {
+    for (Entry record : journal) {
       switch (record) {
         case Fact f -> again.apply(f.at(), f.event());
         case Passed p -> {
