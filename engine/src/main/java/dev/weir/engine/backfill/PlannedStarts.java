@@ -279,17 +279,21 @@ public final class PlannedStarts {
     return true;
   }
 
-  /** Gives jobs that lost their plan in this pass another one. */
+  /** Gives jobs that lost their plan in this pass another one, those of higher standing first. */
   public void replan(Budget budget) {
-    displaced.forEach(
-        (job, cause) -> {
-          if (job.state == JobState.QUEUED
-              && acts.claims().of(job.id()).isEmpty()
-              && !budget.exhausted()) {
-            plan(job, cause, budget);
-          }
-        });
-    displaced.clear();
+    while (!displaced.isEmpty()) {
+      Job first = displaced.keySet().iterator().next();
+      for (Job job : displaced.keySet()) {
+        first = acts.before(job, first) ? job : first;
+      }
+      PlanCause cause = displaced.remove(first);
+      if (cause != null
+          && first.state == JobState.QUEUED
+          && acts.claims().of(first.id()).isEmpty()
+          && !budget.exhausted()) {
+        plan(first, cause, budget);
+      }
+    }
   }
 
   /** Takes the job's plan away, for good. */
@@ -306,13 +310,49 @@ public final class PlannedStarts {
     displaced.put(job, cause);
   }
 
+  /**
+   * Plans the job as if plans of lower priority in its queue were not there; those that are in its
+   * way get another one.
+   */
   private boolean plan(Job job, PlanCause cause, Budget budget) {
+    List<Promise> below = below(job);
+    below.forEach(p -> acts.claims().withdraw(p.job()));
     FutureRoom.Answer answer = search(job, Long.MAX_VALUE, budget);
-    if (answer.found() == null) {
+    below.forEach(p -> acts.claims().promise(p));
+    FutureRoom.Found found = answer.found();
+    if (found == null) {
       return false;
+    }
+    long end = acts.expectedEnd(job, found.at());
+    for (Promise p : below) {
+      if (p.from() < end && p.until() > found.at() && meet(p.places(), found.places())) {
+        lose(acts.jobs().get(p.job()), PlanCause.HIGHER_PRIORITY);
+      }
     }
     acts.plan(new Action.Plan(job.id(), answer.start(), cause));
     return true;
+  }
+
+  /** Planned starts of jobs of the same queue whose priority is lower. */
+  private List<Promise> below(Job job) {
+    List<Promise> below = new ArrayList<>();
+    for (Promise p : acts.claims().promises()) {
+      Job other = acts.jobs().find(p.job());
+      if (other != null
+          && p.kind() == Claim.Kind.PLANNED
+          && other.priority < job.priority
+          && other.spec.queue().equals(job.spec.queue())
+          && acts.before(job, other)) {
+        below.add(p);
+      }
+    }
+    return below;
+  }
+
+  private static boolean meet(List<Holding.Place> some, List<Holding.Place> others) {
+    Set<Node> nodes = new LinkedHashSet<>();
+    some.forEach(p -> nodes.add(p.node()));
+    return others.stream().anyMatch(p -> nodes.contains(p.node()));
   }
 
   /** Moves a planned start forward when room that helps has come back since the last search. */
