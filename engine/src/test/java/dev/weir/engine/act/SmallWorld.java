@@ -497,7 +497,7 @@ public final class SmallWorld implements Acts {
   }
 
   @Override
-  public void resize(Action.Resize resize, @Nullable JobId beneficiary) {
+  public void resize(Action.Resize resize) {
     actions.add(resize);
     Job job = jobs.get(resize.job());
     Holding before = job.holding;
