@@ -56,7 +56,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A whole small world for tests of the strategies that look ahead or take away: it places jobs in

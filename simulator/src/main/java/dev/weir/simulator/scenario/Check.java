@@ -88,7 +88,8 @@ public sealed interface Check
 
   /** One of. */
   @Variant("oneOf")
-  @Doc("Exactly one of these jobs runs, with all its tasks, and the others hold nothing: a list, or a pattern.")
+  @Doc(
+      "Exactly one of these jobs runs, with all its tasks, and the others hold nothing: a list, or a pattern.")
   record OneOf(List<String> jobs) implements OfJobs {
     @Shorthand
     static OneOf one(String pattern) {

@@ -50,8 +50,7 @@ class ScenarioPagesTest {
     right = filled(right, "deeds", variants(Deed.class, "deed"));
     right = filled(right, "checks", variants(Check.class, "check"));
     right = filled(right, "verdicts", words(VerdictKind.values(), VerdictKind::word));
-    right =
-        filled(right, "capabilities", words(Need.Capability.values(), Need.Capability::word));
+    right = filled(right, "capabilities", words(Need.Capability.values(), Need.Capability::word));
     holds(page, right);
   }
 

@@ -59,8 +59,7 @@ class ChecksCanFailTest {
   void halfAGangIsSeen() {
     Stage stage =
         new Stage(
-            read(
-                    """
+            read("""
                     name: s
                     cluster: {name: c, nodes: [{name: n, count: 2, cpu: 4, memory: 8Gi}]}
                     timeline:
@@ -79,7 +78,13 @@ class ChecksCanFailTest {
           judge.objection(whole).ifPresent(said::add);
           job.holding =
               new Holding(
-                  all.id, all.job, 1, all.variants, all.places.subList(0, 1), all.charge, all.since);
+                  all.id,
+                  all.job,
+                  1,
+                  all.variants,
+                  all.places.subList(0, 1),
+                  all.charge,
+                  all.since);
           judge.objection(whole).ifPresent(said::add);
           job.holding = all;
         });

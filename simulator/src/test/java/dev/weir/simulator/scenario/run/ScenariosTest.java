@@ -18,8 +18,7 @@ class ScenariosTest {
 
   @TestFactory
   Stream<DynamicTest> scenarios() throws IOException {
-    return documents().stream()
-        .map(d -> DynamicTest.dynamicTest(d.value().name(), () -> holds(d)));
+    return documents().stream().map(d -> DynamicTest.dynamicTest(d.value().name(), () -> holds(d)));
   }
 
   private static void holds(Document<ScenarioFile> document) {
