@@ -336,10 +336,7 @@ public final class Node {
       return model | 3L << 56;
     }
     if (migSlices[d] != 0 || device(d).migMode() == MigMode.FIXED) {
-      return model
-          | 2L << 56
-          | (long) migSlices[d] << 16
-          | layoutNumber(d);
+      return model | 2L << 56 | (long) migSlices[d] << 16 | layoutNumber(d);
     }
     return share[d] == 0 ? model : model | 1L << 56 | (long) share[d] << 46 | bytes[d] >>> 10;
   }
