@@ -11,6 +11,7 @@ import dev.weir.engine.state.State;
 import dev.weir.model.fleet.Resource;
 import dev.weir.model.job.NodeFilter;
 import dev.weir.model.job.Role;
+import dev.weir.model.unit.Bytes;
 import dev.weir.model.verdict.Blocker;
 import dev.weir.model.verdict.Change;
 import dev.weir.model.verdict.Verdict;
@@ -183,6 +184,13 @@ public final class Explainer {
       String models =
           ask.filter.models().isEmpty() ? "devices" : String.join("|", ask.filter.models());
       long missing = askedMilli(ask, (int) (tasks - room.now()));
+      if (ask.kind == Ask.Kind.FRACTION
+          && ask.shareBytes > 0
+          && room.freeMilli() >= askedMilli(ask, tasks)) {
+        String memory = new Bytes(ask.shareBytes).toString();
+        return new Verdict(
+            blocker, new Change.Act(memory + " of free memory on one more device would do"));
+      }
       return new Verdict(blocker, new Change.MoreDevices(models, missing));
     }
     return new Verdict(

@@ -33,14 +33,32 @@ record Room(Ask ask, long ever, long now, long freeMilli, Map<String, Integer> r
         refusals.merge(c.refusal(ask).orElse("too little room"), c.nodes, Integer::sum);
         continue;
       }
-      ever += (long) c.nodes * c.tasksOnEmpty(ask);
+      int others = 0;
       for (Shape shape : fleet.shapes(c)) {
+        int members = members(fleet, shape, ask);
         Node node = fleet.node(shape.nodes().first());
-        now += (long) shape.nodes().size() * tasksOn(node, ask);
-        free += (long) shape.nodes().size() * idle(node, ask);
+        others += shape.nodes().size() - members;
+        now += (long) members * tasksOn(node, ask);
+        free += (long) members * idle(node, ask);
+      }
+      ever += (long) (c.nodes - others) * c.tasksOnEmpty(ask);
+      if (others > 0) {
+        refusals.merge("labels of the node", others, Integer::sum);
       }
     }
     return new Room(ask, ever, now, free, refusals);
+  }
+
+  /** Nodes of the shape that the request's labels admit. */
+  private static int members(Fleet fleet, Shape shape, Ask ask) {
+    if (!ask.perNode) {
+      return shape.nodes().size();
+    }
+    int members = 0;
+    for (int n = shape.nodes().first(); n >= 0; n = shape.nodes().next(n + 1)) {
+      members += ask.request.where().matches(fleet.node(n).spec().labels()) ? 1 : 0;
+    }
+    return members;
   }
 
   private static long idle(Node node, Ask ask) {

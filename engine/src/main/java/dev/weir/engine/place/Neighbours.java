@@ -89,7 +89,7 @@ final class Neighbours {
 
   /** Spread counts the domains of nodes that the task's own selector and affinity admit. */
   private boolean eligible(Node node) {
-    return NodeChooser.labelsMatch(where, node.spec().labels());
+    return where.matches(node.spec().labels());
   }
 
   boolean allow(Node node) {

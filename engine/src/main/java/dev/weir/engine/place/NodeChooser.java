@@ -12,7 +12,6 @@ import dev.weir.engine.score.Scores;
 import dev.weir.model.allocation.DeviceBooking;
 import dev.weir.model.job.NodeFilter;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -233,25 +232,15 @@ final class NodeChooser {
   private boolean allowed(Search s, Node node) {
     return node.portsFree(s.ask())
         && (s.options().only() == null || s.options().only().test(node))
-        && (!s.ask().perNode || labelsMatch(s.ask().request.where(), node.spec().labels()))
+        && (!s.ask().perNode || s.ask().request.where().matches(node.spec().labels()))
         && (s.neighbours() == null || s.neighbours().allow(node));
-  }
-
-  static boolean labelsMatch(NodeFilter where, Map<String, String> labels) {
-    return where.selector().entrySet().stream()
-            .allMatch(e -> e.getValue().equals(labels.get(e.getKey())))
-        && (where.anyOf().isEmpty() || where.anyOf().stream().anyMatch(t -> holds(t, labels)));
-  }
-
-  private static boolean holds(NodeFilter.Term term, Map<String, String> labels) {
-    return term.expressions().stream().allMatch(e -> e.holds(labels));
   }
 
   /** Preferred affinity and neighbours, small enough to decide only between equal placements. */
   private static double wishes(Search s, Node node) {
     double sum = s.neighbours() == null ? 0 : s.neighbours().wish(node);
     for (NodeFilter.Preferred p : s.ask().request.where().preferred()) {
-      sum += holds(p.term(), node.spec().labels()) ? p.weight() : 0;
+      sum += p.term().holds(node.spec().labels()) ? p.weight() : 0;
     }
     return sum;
   }

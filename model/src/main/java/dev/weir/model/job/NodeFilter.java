@@ -37,10 +37,21 @@ public record NodeFilter(
     spread = List.copyOf(spread);
   }
 
+  /** Whether a node with these labels satisfies selector and required affinity. */
+  public boolean matches(Map<String, String> labels) {
+    return selector.entrySet().stream().allMatch(e -> e.getValue().equals(labels.get(e.getKey())))
+        && (anyOf.isEmpty() || anyOf.stream().anyMatch(t -> t.holds(labels)));
+  }
+
   /** All expressions must hold. */
   public record Term(List<Expression> expressions) {
     public Term {
       expressions = List.copyOf(expressions);
+    }
+
+    /** Whether a node with these labels satisfies the term. */
+    public boolean holds(Map<String, String> labels) {
+      return expressions.stream().allMatch(e -> e.holds(labels));
     }
   }
 
