@@ -21,6 +21,7 @@ import picocli.CommandLine.Spec;
       "2:the input is wrong: a document, an option"
     },
     subcommands = {
+      SimulateCommand.class,
       SchemaCommand.class,
       GenerateCompletion.class,
       CommandLine.HelpCommand.class,

@@ -9,6 +9,7 @@ import dev.weir.files.document.PolicyFile;
 import dev.weir.files.document.QueuesFile;
 import dev.weir.files.schema.JsonSchema;
 import dev.weir.model.doc.Doc;
+import dev.weir.simulator.experiment.ExperimentFile;
 import dev.weir.simulator.scenario.ScenarioFile;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -24,14 +25,15 @@ import picocli.CommandLine.Spec;
     description = "Print the JSON Schema of a document, or list the documents.",
     mixinStandardHelpOptions = true)
 final class SchemaCommand implements Subcommand {
-  private static final Map<String, Class<?>> DOCUMENTS = new LinkedHashMap<>();
+  private static final Map<String, DocumentReader<?>> DOCUMENTS = new LinkedHashMap<>();
 
   static {
-    DOCUMENTS.put("job", JobFile.class);
-    DOCUMENTS.put("cluster", ClusterFile.class);
-    DOCUMENTS.put("queues", QueuesFile.class);
-    DOCUMENTS.put("policy", PolicyFile.class);
-    DOCUMENTS.put("scenario", ScenarioFile.class);
+    DOCUMENTS.put("job", DocumentReader.of(JobFile.class));
+    DOCUMENTS.put("cluster", DocumentReader.of(ClusterFile.class));
+    DOCUMENTS.put("queues", DocumentReader.of(QueuesFile.class));
+    DOCUMENTS.put("policy", DocumentReader.of(PolicyFile.class));
+    DOCUMENTS.put("experiment", ExperimentFile.reader());
+    DOCUMENTS.put("scenario", DocumentReader.of(ScenarioFile.class));
   }
 
   private final Terminal terminal;
@@ -56,19 +58,19 @@ final class SchemaCommand implements Subcommand {
       list();
       return ExitCode.DONE;
     }
-    Class<?> type = DOCUMENTS.get(document.get());
-    if (type == null) {
+    DocumentReader<?> reader = DOCUMENTS.get(document.get());
+    if (reader == null) {
       throw Refusals.unknown(spec, "document", document.get(), DOCUMENTS.keySet());
     }
-    terminal.out().println(JsonSchema.of(DocumentReader.of(type)).toPrettyString());
+    terminal.out().println(JsonSchema.of(reader).toPrettyString());
     return ExitCode.DONE;
   }
 
   private void list() {
     Table table = new Table("DOCUMENT", "WHAT IT IS");
     DOCUMENTS.forEach(
-        (name, type) -> {
-          Optional<Doc> doc = Optional.ofNullable(type.getAnnotation(Doc.class));
+        (name, reader) -> {
+          Optional<Doc> doc = Optional.ofNullable(reader.type().getAnnotation(Doc.class));
           table.row(name, doc.map(Doc::value).orElse(""));
         });
     table.print(terminal);

@@ -1,9 +1,11 @@
 package dev.weir.simulator.experiment;
 
 import dev.weir.files.bind.Checked;
+import dev.weir.files.bind.DocumentReader;
 import dev.weir.files.bind.Findings;
 import dev.weir.files.bind.Kind;
 import dev.weir.files.bind.NotEmpty;
+import dev.weir.files.bind.ScalarFormat;
 import dev.weir.files.bind.Synonyms;
 import dev.weir.model.doc.Default;
 import dev.weir.model.doc.Doc;
@@ -46,6 +48,19 @@ public record ExperimentFile(
     @Doc("What the simulated world assumes.") Optional<WorldEntry> world)
     implements Checked {
 
+  /** The reader of such files. */
+  public static DocumentReader<ExperimentFile> reader() {
+    ScalarFormat<Seeds> seeds =
+        new ScalarFormat<>(
+            Seeds.class,
+            Seeds.EXPECTED,
+            "^[0-9]+([.][.][0-9]+)?$",
+            true,
+            List.of("42..51", "7"),
+            Seeds::parse);
+    return DocumentReader.of(ExperimentFile.class).withFormats(List.of(seeds));
+  }
+
   /** The trace. */
   @Doc("Where the trace is and what format it has.")
   public record TraceEntry(
@@ -54,7 +69,23 @@ public record ExperimentFile(
       @Doc("Job list.") @Synonyms({"pods", "trace"}) String jobs,
       @Doc("Leave faulty rows out, report and count them; otherwise they refuse the trace.")
           @Default("false")
-          boolean lenient) {}
+          boolean lenient,
+      @Doc("At most so many nodes of the list, taken at equal distances so that the mix stays.")
+          Optional<Integer> nodeCount,
+      @Doc("Jobs that ran longer are taken to end after this time. Left out: as recorded.")
+          Optional<Duration> longest)
+      implements Checked {
+    @Override
+    public void check(Findings findings) {
+      findings.requireKnown("format", "trace format", format, TraceFormats.names());
+      if (nodeCount.isPresent() && nodeCount.get() < 1) {
+        findings.report("nodeCount", "out of range", "1 or more");
+      }
+      if (longest.isPresent() && !longest.get().isPositive()) {
+        findings.report("longest", "out of range", "a time above 0");
+      }
+    }
+  }
 
   /** The world's constants; all of them are in the result. */
   @Doc("Constants of the simulated world; what is left out costs nothing.")
@@ -78,7 +109,41 @@ public record ExperimentFile(
           Optional<Duration> deviceFaultEvery,
       @Doc("Until a faulty device is healthy again.") @Default("1h") Duration deviceRepair,
       @Doc("Whether the engine hears of periodic checkpoints.") @Default("true")
-          boolean checkpointEvents) {
+          boolean checkpointEvents)
+      implements Checked {
+    @Override
+    public void check(Findings findings) {
+      findings.requireKnown("overheads", "overhead profile", overheads, Overheads.names());
+      speeds(findings, "deviceSpeed", deviceSpeed);
+      speeds(findings, "placementSpeed", placementSpeed);
+      for (int i = 0; i < colocation.size(); i++) {
+        double slowdown = colocation.get(i);
+        if (!(slowdown >= 1) || Double.isInfinite(slowdown)) {
+          findings.report("colocation[" + i + "]", "out of range", "a slow-down of 1 or more");
+        }
+      }
+      if (!(scaleExponent >= 0 && scaleExponent <= 1)) {
+        findings.report("scaleExponent", "out of range", "a number from 0 to 1");
+      }
+      positive(findings, "nodeFaultEvery", nodeFaultEvery);
+      positive(findings, "deviceFaultEvery", deviceFaultEvery);
+    }
+
+    private static void speeds(Findings findings, String field, Map<String, Double> speeds) {
+      speeds.forEach(
+          (name, speed) -> {
+            if (!(speed > 0) || Double.isInfinite(speed)) {
+              findings.report(Findings.keyOf(field, name), "out of range", "a speed above 0");
+            }
+          });
+    }
+
+    private static void positive(Findings findings, String field, Optional<Duration> time) {
+      if (time.isPresent() && !time.get().isPositive()) {
+        findings.report(field, "out of range", "a time above 0, or no such field");
+      }
+    }
+
     WorldModels models() {
       return new WorldModels(
           new DeviceSpeed(Map.of(), deviceSpeed, 1),
@@ -97,11 +162,6 @@ public record ExperimentFile(
 
   @Override
   public void check(Findings findings) {
-    findings.requireKnown("trace.format", "trace format", trace.format(), TraceFormats.names());
-    world.ifPresent(
-        w ->
-            findings.requireKnown(
-                "world.overheads", "overhead profile", w.overheads(), Overheads.names()));
     if (load.isPresent() && !(load.get() > 0 && load.get() < 100)) {
       findings.report("load", "out of range", "a number above 0 and below 100");
     }

@@ -7,12 +7,9 @@ import dev.weir.model.job.JobSpec;
 import dev.weir.model.job.Role;
 import dev.weir.model.job.TaskRequest;
 import dev.weir.model.policy.PolicySpec;
-import dev.weir.simulator.run.Protocol;
 import dev.weir.simulator.run.Simulation;
 import dev.weir.simulator.run.SimulationResult;
 import dev.weir.simulator.world.Workload;
-import dev.weir.traces.TraceJob;
-import dev.weir.traces.workload.Workloads;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -69,8 +66,7 @@ public final class ExperimentRun {
   }
 
   private Run one(PolicySpec policy, long seed, Tally.Part part) {
-    List<TraceJob> jobs = jobs(seed);
-    Workload workload = new TraceWorkload(jobs);
+    Workload workload = new TraceWorkload(experiment.arrivals(seed));
     Simulation simulation =
         Simulation.of(experiment.cluster(), workload, policy, experiment.models(), seed)
             .protocol(experiment.protocol())
@@ -80,16 +76,6 @@ public final class ExperimentRun {
       simulation.at(0, new Event.DemandForecastMade(mix(new TraceWorkload(experiment.jobs()))));
     }
     return new Run(policy, seed, simulation.run());
-  }
-
-  private List<TraceJob> jobs(long seed) {
-    if (experiment.load().isEmpty()) {
-      return experiment.jobs();
-    }
-    double load = experiment.load().getAsDouble();
-    return experiment.protocol() == Protocol.INFLATION
-        ? Workloads.inflate(experiment.jobs(), seed, load, 1000 * experiment.devices())
-        : Workloads.compressToLoad(experiment.jobs(), experiment.devices(), load);
   }
 
   /** The mix of the whole trace, for policies that are published as knowing it. */

@@ -1,9 +1,15 @@
 package dev.weir.simulator.experiment;
 
+import dev.weir.files.bind.Malformed;
+import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.LongStream;
 
 /** Seeds from the first to the last, both included; written {@code 42..51} or {@code 7}. */
 public record Seeds(long first, long last) {
+  static final String EXPECTED = "seeds such as 42..51 or 7";
+  private static final Pattern FORM = Pattern.compile("[0-9]+(\\.\\.[0-9]+)?");
+
   /** More runs than anybody waits for. */
   private static final long MOST = 1_000_000;
 
@@ -20,16 +26,15 @@ public record Seeds(long first, long last) {
    */
   public static Seeds parse(String text) {
     String[] ends = text.strip().split("\\.\\.", -1);
+    if (ends.length > 2 || !FORM.matcher(text.strip()).matches()) {
+      throw new Malformed("no range of seeds", EXPECTED, Optional.empty());
+    }
     try {
-      long first = Long.parseLong(ends[0].strip());
-      return switch (ends.length) {
-        case 1 -> new Seeds(first, first);
-        case 2 -> new Seeds(first, Long.parseLong(ends[1].strip()));
-        default -> throw new NumberFormatException(text);
-      };
-    } catch (NumberFormatException e) {
-      throw new IllegalArgumentException(
-          "\"" + text + "\" is no range of seeds such as 42..51 or 7", e);
+      long first = Long.parseLong(ends[0]);
+      return new Seeds(first, ends.length == 1 ? first : Long.parseLong(ends[1]));
+    } catch (IllegalArgumentException outOfRange) {
+      throw new Malformed(
+          "does not ascend, or has more than a million", EXPECTED, Optional.empty());
     }
   }
 

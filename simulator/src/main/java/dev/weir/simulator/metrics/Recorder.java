@@ -58,6 +58,9 @@ public final class Recorder implements TurnListener, WorldListener {
 
   private static final int SAMPLES = 128;
 
+  /** Series end when this many times the span of all arrivals is over; few jobs may last longer. */
+  private static final int SPANS = 4;
+
   private final Arrivals arrivals;
   private final Truth truth;
   private final Fate fate;
@@ -128,9 +131,10 @@ public final class Recorder implements TurnListener, WorldListener {
     this.fate = fate;
     long start = arrivals.firstSubmission();
     long width = Math.max(1000, (arrivals.lastSubmission() - start) / 256);
-    queueLength = new TimeSeries(start, width);
-    allocated = new TimeSeries(start, width);
-    effective = new TimeSeries(start, width);
+    long until = start + SPANS * 256 * width;
+    queueLength = new TimeSeries(start, width, until);
+    allocated = new TimeSeries(start, width, until);
+    effective = new TimeSeries(start, width, until);
     sampleEvery = Math.max(1, (arrivals.lastSubmission() - start) / SAMPLES);
     nextSample = start + sampleEvery;
   }

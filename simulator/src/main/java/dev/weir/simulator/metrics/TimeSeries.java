@@ -11,6 +11,7 @@ public final class TimeSeries {
   private static final int BUCKETS = 512;
 
   private final long start;
+  private final long until;
   private double[] integrals = new double[BUCKETS];
   private long width;
   private long end;
@@ -20,16 +21,29 @@ public final class TimeSeries {
    * @param width first width of a bucket, ms
    */
   public TimeSeries(long start, long width) {
+    this(start, width, Long.MAX_VALUE);
+  }
+
+  /**
+   * A series that leaves out what comes late, so that a long tail does not make the buckets wide.
+   *
+   * @param start first moment, ms
+   * @param width first width of a bucket, ms
+   * @param until nothing after this moment is kept, ms
+   */
+  public TimeSeries(long start, long width, long until) {
     if (width < 1) {
       throw new IllegalArgumentException("a bucket is at least 1 ms wide, not " + width);
     }
     this.start = start;
     this.width = width;
+    this.until = until;
     this.end = start;
   }
 
   /** Adds a value that held from one moment to another, ms. */
-  public void add(long from, long to, double value) {
+  public void add(long from, long last, double value) {
+    long to = Math.min(last, until);
     if (to <= from) {
       return;
     }
@@ -40,9 +54,9 @@ public final class TimeSeries {
     long at = from;
     while (at < to) {
       int bucket = (int) ((at - start) / width);
-      long until = Math.min(to, start + (bucket + 1) * width);
-      integrals[bucket] += value * (until - at);
-      at = until;
+      long edge = Math.min(to, start + (bucket + 1) * width);
+      integrals[bucket] += value * (edge - at);
+      at = edge;
     }
   }
 
