@@ -162,7 +162,8 @@ final class SimulateCommand implements Subcommand {
       requireWithoutFile("--trace", trace.isPresent());
       requireWithoutFile("--policy", !policies.isEmpty());
     } else if (!Files.exists(file.get()) && PolicyNames.known().contains(file.get().toString())) {
-      throw refuse(file.get() + " is a policy, not a file (did you mean --policy " + file.get() + ")");
+      throw refuse(
+          file.get() + " is a policy, not a file (did you mean --policy " + file.get() + ")");
     }
   }
 

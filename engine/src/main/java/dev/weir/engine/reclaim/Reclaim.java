@@ -8,6 +8,7 @@ import dev.weir.engine.claim.Promise;
 import dev.weir.engine.job.Job;
 import dev.weir.engine.ledger.Charge;
 import dev.weir.engine.ledger.Holding;
+import dev.weir.engine.ledger.Node;
 import dev.weir.engine.ledger.Trial;
 import dev.weir.engine.place.PlaceOptions;
 import dev.weir.engine.place.Placement;
@@ -23,9 +24,11 @@ import dev.weir.model.allocation.TaskPlacement;
 import dev.weir.model.id.QueueId;
 import dev.weir.model.job.Disruption.StopClass;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BiPredicate;
@@ -121,7 +124,7 @@ public final class Reclaim {
 
   private @Nullable Proposal moves(Job job, Predicate<Job> mayMove, Budget part) {
     try (Trial _ = acts.ledger().trial()) {
-      settleWhatIsUnderWay(job, part);
+      Set<Node> leaving = settleWhatIsUnderWay(job, part);
       Useful useful = Useful.of(acts.ledger(), job);
       List<Victim> found = new ArrayList<>();
       for (Running.Members members : running.byQueue().values()) {
@@ -144,7 +147,7 @@ public final class Reclaim {
       if (landing == null || landing.victims().isEmpty()) {
         return null;
       }
-      return new Proposal(landing, softer.fates(landing, true, part), freeAt(landing));
+      return new Proposal(landing, softer.fates(landing, leaving, true, part), freeAt(landing));
     }
   }
 
@@ -153,7 +156,7 @@ public final class Reclaim {
 
   private @Nullable Proposal proposal(Job job, Budget part) {
     try (Trial _ = acts.ledger().trial()) {
-      settleWhatIsUnderWay(job, part);
+      Set<Node> leaving = settleWhatIsUnderWay(job, part);
       Charge gets = queues.leastCharge().of(job.shape);
       List<Victim> candidates = candidates(job, gets, part);
       if (candidates.isEmpty()) {
@@ -163,7 +166,8 @@ public final class Reclaim {
       if (landing == null || landing.victims().isEmpty()) {
         return null;
       }
-      List<Softer.Fate> fates = softer.fates(landing, acts.policy().reclaim().move(), part);
+      List<Softer.Fate> fates =
+          softer.fates(landing, leaving, acts.policy().reclaim().move(), part);
       return new Proposal(landing, fates, freeAt(landing));
     }
   }
@@ -171,10 +175,14 @@ public final class Reclaim {
   /**
    * What was decided before counts as done: those that are stopping are gone, and those for whom
    * room is being freed have their charge, so that nobody takes the same twice.
+   *
+   * @return the nodes that those who are stopping have not left yet
    */
-  private void settleWhatIsUnderWay(Job job, Budget part) {
+  private Set<Node> settleWhatIsUnderWay(Job job, Budget part) {
+    Set<Node> leaving = new LinkedHashSet<>();
     for (Holding h : List.copyOf(acts.ledger().stopping())) {
       part.spend(1);
+      h.places.forEach(p -> leaving.add(p.node()));
       acts.lift(h);
     }
     for (Promise p : acts.claims().promises()) {
@@ -187,6 +195,7 @@ public final class Reclaim {
             acts.now());
       }
     }
+    return leaving;
   }
 
   private List<Victim> candidates(Job job, Charge gets, Budget part) {

@@ -47,9 +47,13 @@ final class Softer {
     this.placer = placer;
   }
 
-  /** The fate of each victim; the dearest are looked after first. */
-  List<Fate> fates(Landing landing, boolean move, Budget budget) {
-    Set<Node> busy = new LinkedHashSet<>();
+  /**
+   * The fate of each victim; the dearest are looked after first.
+   *
+   * @param leaving nodes of jobs that count as gone but are still there: nobody moves to them now
+   */
+  List<Fate> fates(Landing landing, Set<Node> leaving, boolean move, Budget budget) {
+    Set<Node> busy = new LinkedHashSet<>(leaving);
     for (Landing.Taken t : landing.victims()) {
       t.victim().holding().places.forEach(p -> busy.add(p.node()));
     }

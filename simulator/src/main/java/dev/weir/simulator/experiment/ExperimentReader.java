@@ -69,8 +69,8 @@ public final class ExperimentReader {
   }
 
   /**
-   * An experiment from the command line, without a file: format, nodes, jobs and policies are given,
-   * all else is as in a file that says no more.
+   * An experiment from the command line, without a file: format, nodes, jobs and policies are
+   * given, all else is as in a file that says no more.
    *
    * @throws dev.weir.model.problem.InvalidInput with every problem of a file that is named
    */

@@ -4,7 +4,6 @@ import dev.weir.files.InvalidDocument;
 import dev.weir.files.bind.Document;
 import dev.weir.files.bind.DocumentReader;
 import dev.weir.files.document.ClusterFile;
-import dev.weir.model.fleet.DeviceModel;
 import dev.weir.model.fleet.TopologySpec;
 import dev.weir.model.policy.PolicySpec;
 import dev.weir.model.problem.Nearest;
@@ -106,9 +105,7 @@ final class Resolution {
     return jobs.stream()
         .map(
             j ->
-                j.durationSeconds().orElse(0) > longest
-                    ? j.lasting(OptionalDouble.of(longest))
-                    : j)
+                j.durationSeconds().orElse(0) > longest ? j.lasting(OptionalDouble.of(longest)) : j)
         .toList();
   }
 
@@ -151,19 +148,15 @@ final class Resolution {
   /** Speeds of models and levels that do not exist would be ignored in silence. */
   private void checkNames(Cluster cluster) {
     TreeSet<String> models = new TreeSet<>();
-    cluster
-        .nodes()
-        .forEach(n -> n.devices().forEach(d -> models.add(d.model().name())));
+    cluster.nodes().forEach(n -> n.devices().forEach(d -> models.add(d.model().name())));
     require(
         "world.deviceSpeed", "device model", input.models().devices().defaults().keySet(), models);
     TreeSet<String> levels = new TreeSet<>(List.of(TopologySpec.NODE, PlacementSpeed.FLEET));
     cluster.topology().levels().forEach(l -> levels.add(l.name()));
-    require(
-        "world.placementSpeed", "level", input.models().placement().levels().keySet(), levels);
+    require("world.placementSpeed", "level", input.models().placement().levels().keySet(), levels);
   }
 
-  private void require(
-      String field, String what, Iterable<String> names, TreeSet<String> valid) {
+  private void require(String field, String what, Iterable<String> names, TreeSet<String> valid) {
     for (String name : names) {
       if (!valid.contains(name)) {
         Optional<String> nearest = Nearest.to(name, valid);

@@ -14,15 +14,37 @@ import java.util.function.DoubleFunction;
  * @param label how they are written
  */
 record Axis(
-    double low, double high, boolean logarithmic, List<Double> ticks, DoubleFunction<String> label) {
+    double low,
+    double high,
+    boolean logarithmic,
+    List<Double> ticks,
+    DoubleFunction<String> label) {
   private static final double MINUTE = 60;
   private static final double HOUR = 60 * MINUTE;
   private static final double DAY = 24 * HOUR;
 
   /** Steps of time that people count in, s. */
   private static final double[] TIME_STEPS = {
-    1, 5, 10, 30, MINUTE, 5 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR, 2 * HOUR, 6 * HOUR,
-    12 * HOUR, DAY, 2 * DAY, 7 * DAY, 14 * DAY, 30 * DAY, 60 * DAY, 180 * DAY, 365 * DAY
+    1,
+    5,
+    10,
+    30,
+    MINUTE,
+    5 * MINUTE,
+    10 * MINUTE,
+    30 * MINUTE,
+    HOUR,
+    2 * HOUR,
+    6 * HOUR,
+    12 * HOUR,
+    DAY,
+    2 * DAY,
+    7 * DAY,
+    14 * DAY,
+    30 * DAY,
+    60 * DAY,
+    180 * DAY,
+    365 * DAY
   };
 
   /** Round times of a logarithmic axis, s. */

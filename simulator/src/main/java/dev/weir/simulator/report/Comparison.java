@@ -38,7 +38,8 @@ final class Comparison {
   }
 
   Markup scorecard() {
-    Markup table = new Markup().add("<section><h2>Scorecard</h2>\n<div class='wide'><table class='score'>");
+    Markup table =
+        new Markup().add("<section><h2>Scorecard</h2>\n<div class='wide'><table class='score'>");
     table.add("<thead><tr><th>Figure</th><th>Target</th>");
     for (int i = 0; i < policies.size(); i++) {
       table.add("<th class='num'><i class='key c%'></i>%</th>", Colours.of(i), policies.get(i));
@@ -48,12 +49,12 @@ final class Comparison {
     table.add("</tbody></table></div>\n");
     table.add("<p class='note'><b class='best'>Bold</b> is the best of a row");
     table.add(", where policies differ. ");
-    table.add("<span class='good'>✓</span> meets the target, <span class='bad'>✗</span> misses it.");
+    table.add(
+        "<span class='good'>✓</span> meets the target, <span class='bad'>✗</span> misses it.");
     if (result.experiment().seeds().count() > 1) {
       table.add(
           " Means over % seeds with 95 % confidence intervals (Student).",
-          result.experiment().seeds().count(),
-          "%");
+          result.experiment().seeds().count(), "%");
     }
     return table.add("</p></section>\n");
   }
@@ -61,9 +62,7 @@ final class Comparison {
   private void row(Markup table, Headline figure) {
     table.add(
         "<tr><th title='%'>%</th><td class='target-cell'>%</td>",
-        figure.metric().meaning(),
-        figure.label(),
-        figure.targetText().orElse(""));
+        figure.metric().meaning(), figure.label(), figure.targetText().orElse(""));
     List<Optional<Summary.Row>> rows = rows(figure);
     for (Optional<Summary.Row> row : rows) {
       if (row.isEmpty()) {
@@ -76,10 +75,7 @@ final class Comparison {
       String mark = met.map(m -> m ? " ✓" : " ✗").orElse("");
       table.add(
           "<td class='num%%'>%<span class='sign'>%</span></td>",
-          style,
-          best(figure, mean, rows) ? " best" : "",
-          figure.text(row.get()),
-          mark);
+          style, best(figure, mean, rows) ? " best" : "", figure.text(row.get()), mark);
     }
     table.add("</tr>\n");
   }
@@ -121,7 +117,9 @@ final class Comparison {
     double height = 22.0 * policies.size() + 6;
     section
         .add("<figure><figcaption>% <small>%</small></figcaption>", figure.label(), direction)
-        .add("<svg class='chart' viewBox='0 0 340 %' role='img' aria-label='%'>", height, figure.label());
+        .add(
+            "<svg class='chart' viewBox='0 0 340 %' role='img' aria-label='%'>",
+            height, figure.label());
     for (int i = 0; i < rows.size(); i++) {
       bar(section, figure, i, rows.get(i), most);
     }
@@ -132,29 +130,30 @@ final class Comparison {
     section.add("</svg></figure>\n");
   }
 
-  private void bar(
-      Markup section, Headline figure, int i, Optional<Summary.Row> row, double most) {
+  private void bar(Markup section, Headline figure, int i, Optional<Summary.Row> row, double most) {
     double y = 22.0 * i;
     section.add(
-        "<text class='tick' x='70' y='%' text-anchor='end'>%</text>", y + 14, shortened(policies.get(i)));
+        "<text class='tick' x='70' y='%' text-anchor='end'>%</text>",
+        y + 14, shortened(policies.get(i)));
     if (row.isEmpty()) {
       return;
     }
     double mean = row.get().mean();
     double long_ = mean / most * 178;
     section
-        .add("<rect class='bar f%' x='78' y='%' width='%' height='14' rx='2'>", Colours.of(i), y + 3, long_)
+        .add(
+            "<rect class='bar f%' x='78' y='%' width='%' height='14' rx='2'>",
+            Colours.of(i), y + 3, long_)
         .add("<title>%: %</title></rect>", policies.get(i), figure.text(row.get()));
     double half = row.get().ci95() / most * 178;
     if (half > 0.5) {
       section.add(
           "<path class='whisker' d='M% %H%'/>",
-          78 + Math.max(0, long_ - half),
-          y + 10,
-          78 + long_ + half);
+          78 + Math.max(0, long_ - half), y + 10, 78 + long_ + half);
     }
     section.add(
-        "<text class='value' x='%' y='%'>%</text>", 78 + long_ + half + 6, y + 14, figure.text(mean));
+        "<text class='value' x='%' y='%'>%</text>",
+        78 + long_ + half + 6, y + 14, figure.text(mean));
   }
 
   private static String shortened(String policy) {
@@ -173,11 +172,13 @@ final class Comparison {
     if (byQueue.isEmpty()) {
       return section;
     }
-    section.add("<section><h2>Queues</h2>\n<div class='wide'><table class='score'><thead><tr>");
+    section.add(
+        "<section><h2>Queues</h2>\n<div class='wide'><table class='score dense'><thead><tr>");
     section.add("<th rowspan='2'>Queue</th><th rowspan='2' class='num'>Jobs</th>");
     section.add("<th rowspan='2' class='num'>Share of GPU time</th>");
     section.add("<th colspan='%' class='group'>Queueing, mean</th>", policies.size());
-    section.add("<th colspan='%' class='group'>Completion time, mean</th></tr><tr>", policies.size());
+    section.add(
+        "<th colspan='%' class='group'>Completion time, mean</th></tr><tr>", policies.size());
     for (int twice = 0; twice < 2; twice++) {
       for (int i = 0; i < policies.size(); i++) {
         section.add("<th class='num'><i class='key c%'></i>%</th>", Colours.of(i), policies.get(i));
@@ -192,9 +193,7 @@ final class Comparison {
     QueueFigures any = figures.values().iterator().next();
     section.add(
         "<tr><th>%</th><td class='num'>%</td><td class='num'>%</td>",
-        queue,
-        Numbers.count(any.jobs()),
-        Numbers.percent(any.share()));
+        queue, Numbers.count(any.jobs()), Numbers.percent(any.share()));
     List<String> cells = new ArrayList<>();
     policies.forEach(p -> cells.add(time(figures.get(p), true)));
     policies.forEach(p -> cells.add(time(figures.get(p), false)));

@@ -74,8 +74,6 @@ final class ConstantsTree {
   }
 
   private static String words(Duration duration) {
-    return duration.isZero()
-        ? "0"
-        : duration.toString().substring(2).toLowerCase(Locale.ROOT);
+    return duration.isZero() ? "0" : duration.toString().substring(2).toLowerCase(Locale.ROOT);
   }
 }

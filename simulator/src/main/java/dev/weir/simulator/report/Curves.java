@@ -26,8 +26,7 @@ final class Curves {
   Curves(ExperimentResult result) {
     experiment = result.experiment();
     policies = experiment.policies().stream().map(PolicySpec::name).toList();
-    cards =
-        policies.stream().map(p -> result.of(p).getFirst().result().scorecard()).toList();
+    cards = policies.stream().map(p -> result.of(p).getFirst().result().scorecard()).toList();
     var arrivals = experiment.arrivals(experiment.seeds().first());
     arrivalsEnd =
         experiment.protocol() == Protocol.INFLATION
@@ -94,7 +93,8 @@ final class Curves {
     boolean differs = cards.stream().anyMatch(Curves::losesTime);
     if (!differs) {
       return new Markup()
-          .add("<p class='note'>Effective utilisation (GPUs that do work, weighted with their speed)")
+          .add(
+              "<p class='note'>Effective utilisation (GPUs that do work, weighted with their speed)")
           .add(" is the same here: the world of this experiment loses no time to start, ")
           .add("restart, communication or sharing.</p>");
     }
@@ -141,7 +141,8 @@ final class Curves {
     distribution(section, "Completion time", Scorecard::jct, true);
     distribution(section, "Queueing time", Scorecard::queueing, true);
     distribution(section, "Slowdown", Scorecard::slowdown, false);
-    section.add("</div>\n<p class='note'>Share of jobs at or below the value; further left is better.");
+    section.add(
+        "</div>\n<p class='note'>Share of jobs at or below the value; further left is better.");
     return section.add("</p></section>\n");
   }
 

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Which job ran on which device of which node, when. A few nodes, all their devices; jobs that share
- * a device lie over each other.
+ * Which job ran on which device of which node, when. A few nodes, all their devices; jobs that
+ * share a device lie over each other.
  */
 final class GanttChart {
   private static final int NODES = 12;
@@ -71,9 +71,7 @@ final class GanttChart {
         new Markup()
             .add(
                 "<svg class='chart gantt' viewBox='0 0 % %' role='img' aria-label='%'>",
-                width,
-                height,
-                title);
+                width, height, title);
     double top = 0;
     for (Map.Entry<String, List<Bar>> node : nodes.entrySet()) {
       node(svg, node.getKey(), node.getValue(), top);
@@ -95,10 +93,7 @@ final class GanttChart {
     int devices = devices(bars);
     svg.add(
         "<rect class='lane' x='%' y='%' width='%' height='%'/>",
-        LEFT,
-        top,
-        width - LEFT - RIGHT,
-        devices * LANE);
+        LEFT, top, width - LEFT - RIGHT, devices * LANE);
     svg.add(
         "<text class='tick' x='%' y='%' text-anchor='end'>%</text>",
         LEFT - 8,

@@ -42,16 +42,15 @@ public final class Glance {
     Experiment e = result.experiment();
     var run = result.runs().getFirst();
     Optional<Demand> demand =
-        Demand.of(
-            e.arrivals(run.seed()), e.devices(), run.result().scorecard().allocated());
+        Demand.of(e.arrivals(run.seed()), e.devices(), run.result().scorecard().allocated());
     demand
         .filter(d -> d.peak() < 1)
         .ifPresent(
             d ->
                 sentences.add(
                     ("Even if every job started at once, at most %s of the GPUs would be in use at"
-                            + " any moment: this trace cannot fill the cluster, and policies differ"
-                            + " only in where they place.")
+                            + " any moment: at this load the trace cannot fill the cluster, and policies"
+                            + " differ only in where they place.")
                         .formatted(Numbers.percent(d.peak()))));
   }
 
@@ -69,14 +68,33 @@ public final class Glance {
     if (met.isEmpty() && missed.isEmpty()) {
       return;
     }
-    String goal = figure.label() + " " + where + ", target " + figure.targetText().orElse("") + ": ";
+    String goal =
+        figure.label() + " " + where + ", target " + figure.targetText().orElse("") + ": ";
     if (missed.isEmpty() || met.isEmpty()) {
       String verdict = missed.isEmpty() ? "every policy meets it (" : "no policy meets it (";
-      sentences.add(goal + verdict + String.join(", ", missed.isEmpty() ? met : missed) + ").");
+      sentences.add(goal + verdict + values(figure, missed.isEmpty() ? met : missed) + ").");
     } else {
       sentences.add(
-          goal + "met by " + String.join(", ", met) + "; not by " + String.join(", ", missed) + ".");
+          goal
+              + "met by "
+              + String.join(", ", met)
+              + "; not by "
+              + String.join(", ", missed)
+              + ".");
     }
+  }
+
+  /** Equal values are said once. */
+  private String values(Headline figure, List<String> named) {
+    List<String> different =
+        summary.summary().stream()
+            .filter(r -> r.metric().equals(figure.metric().key()))
+            .map(r -> figure.text(r.mean()))
+            .distinct()
+            .toList();
+    return different.size() == 1 && named.size() > 1
+        ? different.getFirst() + " with each"
+        : String.join(", ", named);
   }
 
   private void best(Headline figure, String one, String several) {
@@ -98,10 +116,7 @@ public final class Glance {
     }
     double top = best.mean();
     List<String> first =
-        rows.stream()
-            .filter(r -> !figure.beats(top, r.mean()))
-            .map(Summary.Row::policy)
-            .toList();
+        rows.stream().filter(r -> !figure.beats(top, r.mean())).map(Summary.Row::policy).toList();
     sentences.add(
         "%s %s: %s %s, against %s of %s."
             .formatted(

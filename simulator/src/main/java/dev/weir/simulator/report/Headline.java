@@ -119,7 +119,9 @@ public enum Headline {
     int unit = mean.indexOf(' ');
     double scale = unit < 0 ? 1 : scale(mean.substring(unit + 1));
     String half = Numbers.digits(row.ci95() / scale);
-    return unit < 0 ? mean + " ± " + half : mean.substring(0, unit) + " ± " + half + mean.substring(unit);
+    return unit < 0
+        ? mean + " ± " + half
+        : mean.substring(0, unit) + " ± " + half + mean.substring(unit);
   }
 
   private static double scale(String unit) {
@@ -139,7 +141,9 @@ public enum Headline {
         .findFirst();
   }
 
-  /** The figures that say something about these policies: absent ones and zeros everywhere do not. */
+  /**
+   * The figures that say something about these policies: absent ones and zeros everywhere do not.
+   */
   public static List<Headline> telling(Summary summary) {
     return java.util.Arrays.stream(values()).filter(h -> h.tells(summary)).toList();
   }
@@ -153,9 +157,7 @@ public enum Headline {
     boolean steady = this == ALLOCATION && has(summary, Metric.JCT_MEAN);
     return !steady
         && summary.summary().stream()
-            .anyMatch(
-                r ->
-                    r.metric().equals(metric.key()) && (!zeroSaysNothing || r.mean() != 0));
+            .anyMatch(r -> r.metric().equals(metric.key()) && (!zeroSaysNothing || r.mean() != 0));
   }
 
   private static boolean has(Summary summary, Metric metric) {

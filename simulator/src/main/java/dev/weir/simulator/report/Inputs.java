@@ -84,8 +84,7 @@ final class Inputs {
     if (experiment.source().problemCount() > 0) {
       section.add(
           "<p class='bad'>% faulty rows were left out. The first: %</p>",
-          experiment.source().skippedRows(),
-          experiment.source().problems().getFirst().render());
+          experiment.source().skippedRows(), experiment.source().problems().getFirst().render());
     }
     return section.add("</section>\n");
   }
@@ -106,7 +105,8 @@ final class Inputs {
 
   Markup constants() {
     Markup section = new Markup().add("<section><h2>Constants of the world</h2>\n");
-    section.add("<p class='note'>Everything the simulated world assumes.</p>\n<table class='plain'>");
+    section.add(
+        "<p class='note'>Everything the simulated world assumes.</p>\n<table class='plain'>");
     rows(section, "", ConstantsTree.of(experiment.models()));
     return section.add("</table></section>\n");
   }
@@ -114,7 +114,9 @@ final class Inputs {
   private static void rows(Markup table, String path, JsonNode node) {
     if (node.isObject() && !node.isEmpty()) {
       node.properties()
-          .forEach(e -> rows(table, path.isEmpty() ? e.getKey() : path + "." + e.getKey(), e.getValue()));
+          .forEach(
+              e ->
+                  rows(table, path.isEmpty() ? e.getKey() : path + "." + e.getKey(), e.getValue()));
     } else {
       table.add("<tr><th><code>%</code></th><td>%</td></tr>\n", path, words(node));
     }
@@ -147,7 +149,8 @@ final class Inputs {
       PolicySpec policy = experiment.policies().get(i);
       section.add("<th><i class='key c%'></i>%</th>", Colours.of(i), policy.name());
       flatten("", ConstantsTree.of(policy))
-          .forEach((k, v) -> byConstant.computeIfAbsent(k, _ -> new TreeMap<>()).put(policy.name(), v));
+          .forEach(
+              (k, v) -> byConstant.computeIfAbsent(k, _ -> new TreeMap<>()).put(policy.name(), v));
     }
     section.add("</tr></thead><tbody>\n");
     byConstant.remove("name");
@@ -178,16 +181,15 @@ final class Inputs {
   }
 
   Markup definitions() {
-    Markup section = new Markup().add("<section><h2>What the figures mean</h2>\n<div class='wide'>");
+    Markup section =
+        new Markup().add("<section><h2>What the figures mean</h2>\n<div class='wide'>");
     section.add("<table class='plain'>");
     var summary = result.summary();
     for (Metric metric : Metric.values()) {
       if (summary.summary().stream().anyMatch(r -> r.metric().equals(metric.key()))) {
         section.add(
             "<tr><th><code>%</code></th><td>%</td><td>%.</td></tr>\n",
-            metric.key(),
-            metric.unit().equals("1") ? "count" : metric.unit(),
-            metric.meaning());
+            metric.key(), metric.unit().equals("1") ? "count" : metric.unit(), metric.meaning());
       }
     }
     return section.add("</table></div></section>\n");
@@ -199,13 +201,10 @@ final class Inputs {
     for (ExperimentRun.Run run : result.runs().stream().limit(20).toList()) {
       footer.add(
           "<span class='hash'>% (seed %) <code>%</code></span> ",
-          run.policy().name(),
-          run.seed(),
-          Long.toHexString(run.result().stateHash()));
+          run.policy().name(), run.seed(), Long.toHexString(run.result().stateHash()));
     }
     return footer.add(
         "</p>\n<p>% simulations in %.</p></footer>\n",
-        result.runs().size(),
-        Numbers.duration(result.wallSeconds()));
+        result.runs().size(), Numbers.duration(result.wallSeconds()));
   }
 }

@@ -7,8 +7,9 @@ import java.util.List;
 final class LineChart {
   private static final double LEFT = 62;
   private static final double RIGHT = 14;
-  private static final double TOP = 10;
+  private static final double TOP = 20;
   private static final double BOTTOM = 30;
+  private static final double LETTER = 6.4;
 
   private final double width;
   private final double height;
@@ -47,7 +48,8 @@ final class LineChart {
         break;
       }
     }
-    parts.add(new Markup().add("<path class='line %' d='%'><title>%</title></path>", style, path, name));
+    parts.add(
+        new Markup().add("<path class='line %' d='%'><title>%</title></path>", style, path, name));
     return this;
   }
 
@@ -65,10 +67,7 @@ final class LineChart {
         new Markup()
             .add("<path class='target' d='M% %H%'/>", LEFT, py(value), width - RIGHT)
             .add(
-                "<text class='target-label' x='%' y='%'>%</text>",
-                LEFT + 6,
-                py(value) - 4,
-                label));
+                "<text class='target-label' x='%' y='%'>%</text>", LEFT + 6, py(value) - 4, label));
     return this;
   }
 
@@ -82,11 +81,8 @@ final class LineChart {
         new Markup()
             .add(
                 "<rect class='after' x='%' y='%' width='%' height='%'/>",
-                px,
-                TOP,
-                width - RIGHT - px,
-                height - TOP - BOTTOM)
-            .add("<text class='after-label' x='%' y='%'>%</text>", px + 6, TOP + 14, label));
+                px, TOP, width - RIGHT - px, height - TOP - BOTTOM)
+            .add("<text class='after-label' x='%' y='%'>%</text>", px + 2, TOP - 6, label));
     return this;
   }
 
@@ -103,32 +99,28 @@ final class LineChart {
         new Markup()
             .add(
                 "<svg class='chart' viewBox='0 0 % %' role='img' aria-label='%'>",
-                width,
-                height,
-                title);
+                width, height, title);
     for (double tick : y.ticks()) {
       svg.add("<path class='grid' d='M% %H%'/>", LEFT, py(tick), width - RIGHT)
           .add(
               "<text class='tick' x='%' y='%' text-anchor='end'>%</text>",
-              LEFT - 8,
-              py(tick) + 4,
-              y.label().apply(tick));
+              LEFT - 8, py(tick) + 4, y.label().apply(tick));
     }
-    double lastLabel = Double.NEGATIVE_INFINITY;
+    double lastEnd = Double.NEGATIVE_INFINITY;
     for (double tick : x.ticks()) {
       double at = px(tick);
       svg.add("<path class='mark' d='M% %v5'/>", at, height - BOTTOM);
-      if (at - lastLabel < 46) {
+      String label = x.label().apply(tick);
+      double half = LETTER * label.length() / 2;
+      boolean atEnd = at + half > width;
+      if (at - (atEnd ? 2 : 1) * half < lastEnd) {
         continue;
       }
-      lastLabel = at;
-      String anchor = at > width - RIGHT - 16 ? "end" : "middle";
+      lastEnd = at + half + 8;
+      String anchor = atEnd ? "end" : "middle";
       svg.add(
           "<text class='tick' x='%' y='%' text-anchor='%'>%</text>",
-          at,
-          height - BOTTOM + 19,
-          anchor,
-          x.label().apply(tick));
+          at, height - BOTTOM + 19, anchor, label);
     }
     parts.forEach(svg::add);
     return svg.add("</svg>");

@@ -10,7 +10,8 @@ public final class Numbers {
   public static String percent(double ratio) {
     double percent = 100 * ratio;
     double size = Math.abs(percent);
-    return format(size >= 99.95 || size == 0 ? 0 : size >= 0.95 ? 1 : 2, percent) + " %";
+    boolean whole = Math.abs(percent - Math.rint(percent)) < 1e-9;
+    return format(size >= 99.95 || whole ? 0 : size >= 0.95 ? 1 : 2, percent) + " %";
   }
 
   /** A time, from seconds to days. */

@@ -1,4 +1,6 @@
-/** The HTML report of an experiment: one file that needs no network, with its charts drawn as SVG. */
+/**
+ * The HTML report of an experiment: one file that needs no network, with its charts drawn as SVG.
+ */
 @NullMarked
 package dev.weir.simulator.report;
 
