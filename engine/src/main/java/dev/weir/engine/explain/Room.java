@@ -6,6 +6,7 @@ import dev.weir.engine.ledger.Node;
 import dev.weir.engine.ledger.NodeClass;
 import dev.weir.engine.ledger.Shape;
 import dev.weir.model.fleet.MigProfile;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -34,12 +35,13 @@ record Room(Ask ask, long ever, long now, long freeMilli, Map<String, Integer> r
         continue;
       }
       int others = 0;
+      long[] accepted = accepted(c, ask);
       for (Shape shape : fleet.shapes(c)) {
         int members = members(fleet, shape, ask);
         Node node = fleet.node(shape.nodes().first());
         others += shape.nodes().size() - members;
-        now += (long) members * tasksOn(node, ask);
-        free += (long) members * idle(node, ask);
+        now += (long) members * tasksOn(node, ask, accepted);
+        free += (long) members * idle(node, accepted);
       }
       ever += (long) (c.nodes - others) * c.tasksOnEmpty(ask);
       if (others > 0) {
@@ -61,16 +63,36 @@ record Room(Ask ask, long ever, long now, long freeMilli, Map<String, Integer> r
     return members;
   }
 
-  private static long idle(Node node, Ask ask) {
-    long idle = 0;
-    for (int d = 0; d < node.deviceCount(); d++) {
-      idle += ask.filter.accepts(node.device(d).model()) ? node.idleMilli(d) : 0;
+  /** Devices that the request accepts, one mask per pool of the class. */
+  private static long[] accepted(NodeClass c, Ask ask) {
+    long[] accepted = new long[c.pools.length];
+    if (ask.kind == Ask.Kind.NONE) {
+      return accepted;
     }
-    return ask.kind == Ask.Kind.NONE ? 0 : idle;
+    for (int d = 0; d < c.poolOf.length; d++) {
+      if (ask.filter.accepts(c.devices.get(d).model())) {
+        accepted[Arrays.binarySearch(c.pools, c.poolOf[d])] |= 1L << d;
+      }
+    }
+    return accepted;
+  }
+
+  private static long idle(Node node, long[] accepted) {
+    long idle = 0;
+    for (long mask : accepted) {
+      for (long rest = mask; rest != 0; rest &= rest - 1) {
+        idle += node.idleMilli(Long.numberOfTrailingZeros(rest));
+      }
+    }
+    return idle;
   }
 
   /** Tasks of the request that fit on the node by what is free there. */
   static int tasksOn(Node node, Ask ask) {
+    return tasksOn(node, ask, accepted(node.nodeClass(), ask));
+  }
+
+  private static int tasksOn(Node node, Ask ask, long[] accepted) {
     long tasks = node.tasksFree();
     if (ask.cpuMilli > 0) {
       tasks = Math.min(tasks, node.cpuFree() / ask.cpuMilli);
@@ -78,16 +100,21 @@ record Room(Ask ask, long ever, long now, long freeMilli, Map<String, Integer> r
     if (ask.memoryBytes > 0) {
       tasks = Math.min(tasks, node.memoryFree() / ask.memoryBytes);
     }
-    return (int) (ask.kind == Ask.Kind.NONE ? tasks : Math.min(tasks, byDevices(node, ask)));
+    return (int)
+        (ask.kind == Ask.Kind.NONE || tasks == 0
+            ? tasks
+            : Math.min(tasks, byDevices(node, ask, accepted)));
   }
 
-  private static long byDevices(Node node, Ask ask) {
+  private static long byDevices(Node node, Ask ask, long[] accepted) {
     long tasks = 0;
-    for (int pool : node.nodeClass().pools) {
+    for (long mask : accepted) {
       long units = 0;
-      for (int d = 0; d < node.deviceCount(); d++) {
-        if (node.nodeClass().poolOf[d] == pool && ask.filter.accepts(node.device(d).model())) {
-          units += unitsOn(node, d, ask);
+      if (ask.kind == Ask.Kind.WHOLE) {
+        units = mask == 0 ? 0 : Long.bitCount(node.freeMask() & mask);
+      } else {
+        for (long rest = mask; rest != 0; rest &= rest - 1) {
+          units += unitsOn(node, Long.numberOfTrailingZeros(rest), ask);
         }
       }
       tasks += units / ask.count;
@@ -97,8 +124,7 @@ record Room(Ask ask, long ever, long now, long freeMilli, Map<String, Integer> r
 
   private static long unitsOn(Node node, int d, Ask ask) {
     return switch (ask.kind) {
-      case NONE -> 0;
-      case WHOLE -> (node.freeMask() >>> d & 1) != 0 ? 1 : 0;
+      case NONE, WHOLE -> 0; // counted by mask
       case FRACTION -> {
         long deviceBytes = node.device(d).model().memory().value();
         long bytes = ask.bytesOn(deviceBytes);

@@ -26,7 +26,7 @@ public final class Policies {
 
   static {
     // name, order, fairness, score, backfill, reclaim, improve
-    put("weir", "weir", true, "fgd", EASY, byRight(), growing());
+    put("weir", "weir", true, "weir", EASY, byRight(), growing());
     put("fifo", "fifo", false, "bestfit", STRICT, Reclaim.NEVER, Improve.NOTHING);
     put("priority", "priority", false, "bestfit", EASY, byPriority(), Improve.NOTHING);
     put("fair", "priority", true, "bestfit", GREEDY, byRight(), Improve.NOTHING);

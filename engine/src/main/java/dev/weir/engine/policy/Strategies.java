@@ -4,6 +4,7 @@ import dev.weir.engine.order.JobOrder;
 import dev.weir.engine.order.Orders;
 import dev.weir.engine.score.BestFit;
 import dev.weir.engine.score.DotProduct;
+import dev.weir.engine.score.ExpectedUse;
 import dev.weir.engine.score.FragmentationGradient;
 import dev.weir.engine.score.GpuClustering;
 import dev.weir.engine.score.GpuPacking;
@@ -41,6 +42,7 @@ public final class Strategies {
   static {
     Orders.ALL.forEach(order -> ORDERS.put(order.name(), order));
 
+    SCORES.put("weir", ExpectedUse::new);
     SCORES.put("fgd", FragmentationGradient::new);
     SCORES.put("bestfit", context -> new BestFit());
     SCORES.put("dotprod", context -> new DotProduct());

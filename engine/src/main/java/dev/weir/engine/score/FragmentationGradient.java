@@ -86,27 +86,11 @@ public final class FragmentationGradient implements PlacementScore {
     }
     double before = fragmentation(node, node.cpuFree(), idle);
     for (long rest = devices.mask(); rest != 0; rest &= rest - 1) {
-      idle[Long.numberOfTrailingZeros(rest)] -= share(node, ask, devices, rest);
+      int d = Long.numberOfTrailingZeros(rest);
+      idle[d] -= Devices.taken(node, ask, devices, d);
     }
     double after = fragmentation(node, node.cpuFree() - ask.cpuMilli, idle);
     return Math.floor(100 / (1 + Math.exp((after - before) / 1000)));
-  }
-
-  private static int share(Node node, Ask ask, DeviceBooking devices, long rest) {
-    return devices instanceof DeviceBooking.Mig mig
-        ? mig.instances().stream()
-            .filter(i -> i.device() == Long.numberOfTrailingZeros(rest))
-            .mapToInt(i -> charge(node, i.device(), i.profile()))
-            .sum()
-        : ask.shareMilli;
-  }
-
-  private static int charge(Node node, int device, String profile) {
-    return node.device(device)
-        .model()
-        .mig()
-        .flatMap(t -> t.profile(profile).map(t::chargeMilli))
-        .orElse(0);
   }
 
   private double fragmentation(Node node, long cpuFree, int[] idle) {

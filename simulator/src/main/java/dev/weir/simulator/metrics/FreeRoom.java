@@ -237,8 +237,12 @@ final class FreeRoom {
     int fitting = 0;
     long tooSmall = 0;
     List<DeviceSpec> devices = node.spec.devices();
+    DeviceModel last = null; // neighbours are mostly of one model
+    int need = 0;
     for (int d = 0; d < node.free.length; d++) {
-      int need = kind.need(devices.get(d).model());
+      DeviceModel model = devices.get(d).model();
+      need = model == last ? need : kind.need(model);
+      last = model;
       if (need > 0 && node.free[d] >= need) {
         fitting++;
       } else {
