@@ -33,6 +33,10 @@ public final class Node {
   long healthy;
 
   private long wholeUsed;
+
+  /** See {@link #freeMask}; brought up to date by {@link #recountFree}. */
+  private long free;
+
   private final int[] share;
   private final long[] bytes;
   private final int[] migSlices;
@@ -142,6 +146,10 @@ public final class Node {
 
   /** Devices that are wholly free and may be held whole. */
   public long freeMask() {
+    return free;
+  }
+
+  private long freeNow() {
     long mask = 0;
     for (int d = 0; d < share.length; d++) {
       if (isFree(d)) {
@@ -302,14 +310,15 @@ public final class Node {
   }
 
   final void recountFree() {
+    free = freeNow();
     Arrays.fill(freeInPool, 0);
     int[] pools = nodeClass.pools;
     if (pools.length == 1) {
-      freeInPool[0] = Long.bitCount(freeMask());
+      freeInPool[0] = Long.bitCount(free);
       return;
     }
     for (int d = 0; d < share.length; d++) {
-      if (isFree(d)) {
+      if ((free >>> d & 1) != 0) {
         freeInPool[Arrays.binarySearch(pools, nodeClass.poolOf[d])]++;
       }
     }

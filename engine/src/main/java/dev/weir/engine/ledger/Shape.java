@@ -13,8 +13,9 @@ public final class Shape {
   final Key key;
   final NodeSet nodes = new NodeSet();
 
-  private int[] scoredAsks = new int[0];
+  /** By request; NaN where none is remembered. */
   private double[] scores = new double[0];
+
   private long scoredEpoch = -1;
 
   record Key(long[] parts) {
@@ -42,26 +43,31 @@ public final class Shape {
     return nodes;
   }
 
-  /** The remembered score of a request; NaN when none is remembered in this epoch. */
+  /**
+   * The remembered score of a request; NaN when none is remembered in this epoch. {@link #UNFIT}
+   * holds in every epoch: what is free does not change while the shape is the same.
+   */
   public double remembered(Ask ask, long epoch) {
-    if (epoch != scoredEpoch || ask.id >= scoredAsks.length || scoredAsks[ask.id] == 0) {
+    if (ask.id >= scores.length) {
       return Double.NaN;
     }
-    return scores[ask.id];
+    double score = scores[ask.id];
+    return epoch == scoredEpoch || score == UNFIT ? score : Double.NaN;
   }
 
   /** Remembers a score; a new epoch forgets those of the old one. */
   public void remember(Ask ask, long epoch, double score) {
-    if (ask.id >= scoredAsks.length) {
-      int size = Math.max(8, Integer.highestOneBit(ask.id) * 2);
-      scoredAsks = Arrays.copyOf(scoredAsks, size);
-      scores = Arrays.copyOf(scores, size);
+    if (ask.id >= scores.length) {
+      int known = scores.length;
+      scores = Arrays.copyOf(scores, Math.max(8, Integer.highestOneBit(ask.id) * 2));
+      Arrays.fill(scores, known, scores.length, Double.NaN);
     }
     if (epoch != scoredEpoch) {
-      Arrays.fill(scoredAsks, 0);
+      for (int i = 0; i < scores.length; i++) {
+        scores[i] = scores[i] == UNFIT ? UNFIT : Double.NaN;
+      }
       scoredEpoch = epoch;
     }
-    scoredAsks[ask.id] = 1;
     scores[ask.id] = score;
   }
 }

@@ -87,6 +87,9 @@ final class NodeChooser {
         }
       }
     }
+    if (bestNode != null && bestDevices == null) {
+      take(s, bestNode, -1L);
+    }
     work++;
   }
 
@@ -103,7 +106,10 @@ final class NodeChooser {
     return score;
   }
 
-  /** The first node of the shape that nothing else forbids, if it beats the best so far. */
+  /**
+   * The first node of the shape that nothing else forbids, if it beats the best so far; its devices
+   * are chosen when it has won.
+   */
   private void firstOpen(Search s, Shape shape, double score) {
     NodeSet nodes = shape.nodes();
     for (int n = nodes.first(); n >= 0; n = nodes.next(n + 1)) {
@@ -118,7 +124,8 @@ final class NodeChooser {
         }
       } else if (allowed(s, node)) {
         best = score;
-        take(s, node, -1L);
+        bestNode = node;
+        bestDevices = null;
         return;
       }
       work++;

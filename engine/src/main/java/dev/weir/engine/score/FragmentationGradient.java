@@ -3,9 +3,13 @@ package dev.weir.engine.score;
 import dev.weir.engine.ledger.Ask;
 import dev.weir.engine.ledger.Node;
 import dev.weir.model.allocation.DeviceBooking;
+import dev.weir.model.job.DeviceFilter;
+import dev.weir.model.job.NodeFilter;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Where expected fragmentation grows least. Source: Weng et al., "Beware of Fragmentation:
@@ -30,8 +34,23 @@ public final class FragmentationGradient implements PlacementScore {
   private long known = -1;
   private long epoch;
 
-  /** A kind of task and its probability. */
-  private record Typical(Ask ask, double probability) {}
+  /** A kind of task and how often it comes; in F, its probability. */
+  private record Typical(Ask ask, double weight) {}
+
+  /** Tasks that differ in memory alone are of one kind. */
+  private record Kind(
+      Ask.Kind kind,
+      long cpuMilli,
+      int count,
+      int shareMilli,
+      String profile,
+      DeviceFilter filter,
+      NodeFilter where) {
+    static Kind of(Ask a) {
+      return new Kind(
+          a.kind, a.cpuMilli, a.count, a.shareMilli, a.profile, a.filter, a.request.where());
+    }
+  }
 
   public FragmentationGradient(ScoreContext context) {
     this.context = context;
@@ -61,21 +80,20 @@ public final class FragmentationGradient implements PlacementScore {
   }
 
   private static List<Typical> typical(TaskMix mix) {
-    List<Integer> order = new ArrayList<>();
+    Map<Kind, Typical> kinds = new LinkedHashMap<>();
     for (int i = 0; i < mix.asks().size(); i++) {
-      order.add(i);
+      Typical more = new Typical(mix.asks().get(i), mix.count(i));
+      kinds.merge(Kind.of(more.ask), more, (a, b) -> new Typical(a.ask, a.weight + b.weight));
     }
-    order.sort(Comparator.comparingLong((Integer i) -> -mix.count(i)).thenComparingInt(i -> i));
-    long covered = 0;
-    int kinds = 0;
-    while (kinds < order.size() && covered < COVERED * mix.total()) {
-      covered += mix.count(order.get(kinds++));
+    List<Typical> order = new ArrayList<>(kinds.values());
+    order.sort(Comparator.comparingDouble((Typical t) -> -t.weight)); // stable: ties by arrival
+    double covered = 0;
+    int n = 0;
+    while (n < order.size() && covered < COVERED * mix.total()) {
+      covered += order.get(n++).weight;
     }
-    List<Typical> typical = new ArrayList<>(kinds);
-    for (int i : order.subList(0, kinds)) {
-      typical.add(new Typical(mix.asks().get(i), mix.count(i) / (double) covered));
-    }
-    return typical;
+    double all = covered;
+    return order.subList(0, n).stream().map(t -> new Typical(t.ask, t.weight / all)).toList();
   }
 
   @Override
@@ -100,7 +118,7 @@ public final class FragmentationGradient implements PlacementScore {
     }
     double sum = 0;
     for (Typical t : typical) {
-      sum += t.probability * unusable(node, t.ask, cpuFree, idle, all);
+      sum += t.weight * unusable(node, t.ask, cpuFree, idle, all);
     }
     return sum;
   }
