@@ -1,4 +1,7 @@
-/** Published experiments as data: their protocols, and the stored rows of those who ran them. */
+/**
+ * Published experiments as data, with their protocols and stored figures, and the comparison of
+ * ours with them. Schedules nothing itself: all runs go through the simulator.
+ */
 @NullMarked
 package dev.weir.league;
 

@@ -27,6 +27,7 @@ import picocli.CommandLine.Spec;
       CommandLine.HelpCommand.class,
       FuzzCommand.class,
       Scenario.class,
+      LeagueCommand.class,
     })
 public final class Root implements Runnable {
   @Spec private CommandSpec spec;

@@ -6,13 +6,12 @@ import java.util.Arrays;
 /**
  * The least price of CPU and memory that tasks without devices call for. They take CPU and memory
  * and bring no device into use, so the fill alone would give them no say; but they come, and are
- * placed wherever they fit. The floor is the lowest price at which the nodes would part with as many
- * bundles (a bundle is the average of such tasks) as are to come; cheaper prices are out of force.
+ * placed wherever they fit. The floor is the lowest price at which the nodes would part with as
+ * many bundles (a bundle is the average of such tasks) as are to come; cheaper prices are out of
+ * force.
  */
 final class BareTasks {
-  private static final double[] LEVELS = {
-    .05, .1, .15, .2, .3, .4, .5, .6, .75, .9, 1.1, 1.4, 1.8
-  };
+  private static final double[] LEVELS = {.05, .1, .15, .2, .3, .4, .5, .6, .75, .9, 1.1, 1.4, 1.8};
 
   /** A node's room for bundles is looked at in so many equal parts. */
   private static final int PARTS = 8;
@@ -44,8 +43,7 @@ final class BareTasks {
     while (level < LEVELS.length && supply[level] < demand) {
       level++;
     }
-    double floor =
-        level == 0 ? 0 : LEVELS[level == LEVELS.length ? LEVELS.length - 1 : level - 1];
+    double floor = level == 0 ? 0 : LEVELS[level == LEVELS.length ? LEVELS.length - 1 : level - 1];
     for (int j = 0; j < price.length; j++) {
       prices.bar[j] = price[j] >= floor - 1e-12 ? 0 : Double.POSITIVE_INFINITY;
     }

@@ -12,11 +12,6 @@ package dev.weir.engine.score;
  *     need a whole node find one
  */
 record Constants(
-    double tau,
-    double end,
-    double idleShare,
-    double arrivedShare,
-    int rounds,
-    double wholeNode) {
+    double tau, double end, double idleShare, double arrivedShare, int rounds, double wholeNode) {
   static final Constants STANDARD = new Constants(12, .02, 1.4, .3, 4, 1.25);
 }

@@ -25,9 +25,9 @@ import org.jspecify.annotations.Nullable;
  * without devices. The mix is that of the tasks that have arrived; no forecast is looked at.
  *
  * <p>It is cheap because V is a table, per set of kinds that a device admits and price, and a score
- * is a few sums over table rows. Tables are made anew when the mix or what is idle has changed enough
- * (see {@link #begin}), from one node per shape or a bounded sample of nodes; in between, scores
- * depend on the shape alone and are remembered there.
+ * is a few sums over table rows. Tables are made anew when the mix or what is idle has changed
+ * enough (see {@link #begin}), from one node per shape or a bounded sample of nodes; in between,
+ * scores depend on the shape alone and are remembered there.
  *
  * <p>What is learned is no part of the engine's state: after a recovery it is learned anew.
  */
@@ -78,8 +78,8 @@ public final class ExpectedUse implements PlacementScore {
   }
 
   /**
-   * Renews the estimate when there are new classes of nodes, or when the arrivals since the last are
-   * {@value #ARRIVALS} or 1/{@value #PART} of all; at first when they have grown by half.
+   * Renews the estimate when there are new classes of nodes, or when the arrivals since the last
+   * are {@value #ARRIVALS} or 1/{@value #PART} of all; at first when they have grown by half.
    */
   @Override
   public void begin(long decision) {

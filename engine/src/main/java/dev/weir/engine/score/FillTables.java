@@ -41,8 +41,7 @@ final class FillTables {
     tables = new SoftFill[known.size()];
     known.forEach(
         (admitted, number) ->
-            tables[number] =
-                new SoftFill(kinds, admitted.stream().toArray(), weights, tau, end));
+            tables[number] = new SoftFill(kinds, admitted.stream().toArray(), weights, tau, end));
   }
 
   int size() {

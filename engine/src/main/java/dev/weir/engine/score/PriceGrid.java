@@ -65,8 +65,7 @@ final class PriceGrid {
   double least(double cpuFree, double memoryFree, double[] devices) {
     double least = Double.POSITIVE_INFINITY;
     for (int j = 0; j < SIZE; j++) {
-      least =
-          Math.min(least, bar[j] + cpu[j] * cpuFree + memory[j] * memoryFree + devices[j]);
+      least = Math.min(least, bar[j] + cpu[j] * cpuFree + memory[j] * memoryFree + devices[j]);
     }
     return least;
   }

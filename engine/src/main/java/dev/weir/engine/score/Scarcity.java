@@ -6,10 +6,10 @@ import java.util.Arrays;
 
 /**
  * What a kind's demand takes off its worth. A kind that fills more of the idle devices than its
- * share of the demand to come allows is worth less from then on, one that is crowded out more, until
- * the fill of the whole fleet agrees with the mix: dual ascent on "tasks of a kind let in ≤ tasks of
- * the kind that will come", with the step η·τ·ln(let in ÷ to come) of soft assignment. Kept from one
- * estimate to the next.
+ * share of the demand to come allows is worth less from then on, one that is crowded out more,
+ * until the fill of the whole fleet agrees with the mix: dual ascent on "tasks of a kind let in ≤
+ * tasks of the kind that will come", with the step η·τ·ln(let in ÷ to come) of soft assignment.
+ * Kept from one estimate to the next.
  */
 final class Scarcity {
   /** Step of the ascent. */
@@ -43,9 +43,7 @@ final class Scarcity {
       double come = kinds.devices[k] * horizon;
       double step = STEP * constants.tau() * StrictMath.log((used[k] + .1) / (come + .1));
       double now = of(kinds.ask[k]) + step;
-      set(
-          kinds.ask[k],
-          Math.clamp(now, -MOST_RAISED * kinds.milli[k], (double) kinds.milli[k]));
+      set(kinds.ask[k], Math.clamp(now, -MOST_RAISED * kinds.milli[k], (double) kinds.milli[k]));
     }
   }
 

@@ -80,14 +80,13 @@ final class SoftFill {
   }
 
   /**
-   * How many tasks of each kind the fill lets in, when there are so many devices of each leftover at
-   * a price.
+   * How many tasks of each kind the fill lets in, when there are so many devices of each leftover
+   * at a price.
    *
    * @param devices by leftover in units; used up
    * @param used per kind, added to
    */
-  void flow(
-      int j, double[] devices, double end, Kinds all, double[][] weights, double[] used) {
+  void flow(int j, double[] devices, double end, Kinds all, double[][] weights, double[] used) {
     double[] w = weight[j];
     double[] zj = z[j];
     double[] bySize = new double[LEVELS];

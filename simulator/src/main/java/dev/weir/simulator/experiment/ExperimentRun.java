@@ -1,5 +1,6 @@
 package dev.weir.simulator.experiment;
 
+import dev.weir.control.TurnListener;
 import dev.weir.engine.score.FragmentationGradient;
 import dev.weir.model.event.Event;
 import dev.weir.model.forecast.DemandForecast;
@@ -24,6 +25,20 @@ import java.util.concurrent.Future;
 public final class ExperimentRun {
   private final Experiment experiment;
   private final int parallel;
+  private Observer observer = Observer.NONE;
+
+  /** Listens to single runs; called from the thread of the run. */
+  @FunctionalInterface
+  public interface Observer {
+    Observer NONE = (_, _, _) -> (_, _) -> {};
+
+    /**
+     * A run begins; the listener hears its turns.
+     *
+     * @param jobs in the order of submission: number i is submitted as job i + 1
+     */
+    TurnListener begins(PolicySpec policy, long seed, List<TraceJob> jobs);
+  }
 
   /** Hears how far the whole experiment is. */
   @FunctionalInterface
@@ -41,6 +56,11 @@ public final class ExperimentRun {
   public ExperimentRun(Experiment experiment, int parallel) {
     this.experiment = experiment;
     this.parallel = parallel;
+  }
+
+  public ExperimentRun observer(Observer value) {
+    observer = value;
+    return this;
   }
 
   /** One run and what it had as input. */
@@ -71,6 +91,7 @@ public final class ExperimentRun {
         Simulation.of(experiment.cluster(), workload, policy, experiment.models(), seed)
             .protocol(experiment.protocol())
             .forecasts(experiment.forecasts())
+            .listener(observer.begins(policy, seed, jobs))
             .progress(part::at);
     if (policy.parameter(FragmentationGradient.KNOWS_MIX, 0) > 0) {
       simulation.at(0, new Event.DemandForecastMade(mix(new TraceWorkload(experiment.jobs()))));
