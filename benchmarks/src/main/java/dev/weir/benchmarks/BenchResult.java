@@ -1,5 +1,10 @@
 package dev.weir.benchmarks;
 
+import java.util.Collections;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
 /**
  * One measured line.
  *
@@ -12,6 +17,7 @@ package dev.weir.benchmarks;
  * @param p99Millis 99th percentile of the same
  * @param heapMegabytes live heap after a collection
  * @param wallSeconds length of the measurement
+ * @param more further figures by name, for example {@code mean_gap}
  */
 public record BenchResult(
     String name,
@@ -22,4 +28,24 @@ public record BenchResult(
     double p50Millis,
     double p99Millis,
     long heapMegabytes,
-    double wallSeconds) {}
+    double wallSeconds,
+    SortedMap<String, Double> more) {
+  public BenchResult {
+    more = Collections.unmodifiableSortedMap(new TreeMap<>(more));
+  }
+
+  /** This line with further figures. */
+  BenchResult with(Map<String, Double> figures) {
+    return new BenchResult(
+        name,
+        nodes,
+        devices,
+        jobs,
+        opsPerSecond,
+        p50Millis,
+        p99Millis,
+        heapMegabytes,
+        wallSeconds,
+        new TreeMap<>(figures));
+  }
+}

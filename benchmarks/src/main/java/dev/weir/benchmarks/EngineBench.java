@@ -10,13 +10,14 @@ import dev.weir.model.unit.Cpu;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
  * Placements per second through the full pass: events folded, doors, queues, fairness, topology,
  * quota, backfill and verdicts on. The fleet stays at 80 % of its devices; each turn ends {@value
- * #BATCH} jobs, submits as many and runs one pass; what is timed is all of it.
+ * #BATCH} jobs (less on small fleets), submits as many and runs one pass; what is timed is all of it.
  */
 public final class EngineBench {
   private static final int BATCH = 64;
@@ -49,9 +50,14 @@ public final class EngineBench {
     mixed(nodes, devicesPerNode, known);
   }
 
-  /** One gang size on one fleet size, to compare fleet sizes. */
-  public void gangs(int nodes, int devicesPerNode) {
-    sink.accept(throughput("gang-8", nodes, devicesPerNode, 0, gang(8, 1)));
+  /** Results that {@link #run} hands out. */
+  public static final int RESULTS = 6;
+
+  /** One gang size on fleets of these sizes: what a placement costs as the fleet grows. */
+  public void gangs(int[] nodes, int devicesPerNode) {
+    for (int n : nodes) {
+      sink.accept(throughput("gang-8", n, devicesPerNode, 0, gang(8, 1)));
+    }
   }
 
   private static List<Role> gang(int tasks, int devices) {
@@ -134,10 +140,11 @@ public final class EngineBench {
     long started = 0;
     long now = begin;
     while (now < end) {
-      for (int i = 0; i < BATCH && load.running() > BATCH; i++) {
+      int batch = Math.clamp(load.running() / 4, 1, BATCH); // fewer where few run at all
+      for (int i = 0; i < batch && load.running() > 0; i++) {
         load.finishOldest();
       }
-      for (int i = 0; i < BATCH; i++) {
+      for (int i = 0; i < batch; i++) {
         load.submit(roles.get());
       }
       long before = System.nanoTime();
@@ -195,6 +202,7 @@ public final class EngineBench {
         latencies.millis(0.5),
         latencies.millis(0.99),
         Heap.usedMegabytes(),
-        m.seconds());
+        m.seconds(),
+        new TreeMap<>());
   }
 }

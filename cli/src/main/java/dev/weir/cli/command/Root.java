@@ -28,6 +28,7 @@ import picocli.CommandLine.Spec;
       FuzzCommand.class,
       Scenario.class,
       LeagueCommand.class,
+      BenchCommand.class,
     })
 public final class Root implements Runnable {
   @Spec private CommandSpec spec;

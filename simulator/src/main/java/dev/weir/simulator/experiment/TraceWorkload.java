@@ -31,7 +31,7 @@ import java.util.TreeSet;
  * The jobs of a trace as a workload. Jobs that ask for the same share their roles, and a job's
  * records are made when it is submitted.
  */
-final class TraceWorkload implements Workload {
+public final class TraceWorkload implements Workload {
   private final List<TraceJob> jobs;
   private final Map<Shape, List<Role>> roles = new HashMap<>();
   private final Map<String, QueueId> queues = new HashMap<>();
@@ -42,7 +42,7 @@ final class TraceWorkload implements Workload {
   /**
    * @param jobs in the order of submission
    */
-  TraceWorkload(List<TraceJob> jobs) {
+  public TraceWorkload(List<TraceJob> jobs) {
     this.jobs = jobs;
   }
 
