@@ -7,7 +7,6 @@ import dev.weir.engine.ledger.Ledger;
 import dev.weir.engine.queue.Queue;
 import dev.weir.engine.queue.QueueTree;
 import dev.weir.model.job.Dependency;
-import dev.weir.model.job.JobSpec;
 import dev.weir.model.job.JobState;
 import dev.weir.model.reservation.Reservation;
 import dev.weir.model.verdict.Blocker;
@@ -45,8 +44,8 @@ public final class Admission {
    * dependency on itself, a dependency that has already ended the wrong way, a limit or guarantee
    * that is smaller than the smallest size of the job.
    */
-  public Optional<Verdict> atDoor(JobSpec spec) {
-    return door.refusal(spec);
+  public Optional<Verdict> atDoor(Job job) {
+    return door.refusal(job);
   }
 
   /**

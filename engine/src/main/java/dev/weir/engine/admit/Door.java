@@ -11,6 +11,7 @@ import dev.weir.model.fleet.DeviceModel;
 import dev.weir.model.fleet.MigProfile;
 import dev.weir.model.fleet.TopologySpec;
 import dev.weir.model.id.JobId;
+import dev.weir.model.id.QueueId;
 import dev.weir.model.job.Dependency;
 import dev.weir.model.job.DeviceFilter;
 import dev.weir.model.job.DeviceRequest;
@@ -24,9 +25,12 @@ import dev.weir.model.verdict.Blocker;
 import dev.weir.model.verdict.Change;
 import dev.weir.model.verdict.Verdict;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -40,6 +44,12 @@ final class Door {
   private final QueueTree queues;
   private final Supplier<? extends Collection<Reservation>> reservations;
 
+  /** Shapes, by number, that each queue let in while fleet and queues were as they are. */
+  private final Map<QueueId, BitSet> admitted = new HashMap<>();
+
+  private long fleetThen = -1;
+  private long queuesThen = -1;
+
   Door(
       Ledger ledger,
       Jobs jobs,
@@ -51,13 +61,36 @@ final class Door {
     this.reservations = reservations;
   }
 
-  Optional<Verdict> refusal(JobSpec spec) {
-    return queue(spec)
-        .or(() -> reservation(spec))
-        .or(() -> dependencies(spec))
-        .or(() -> levels(spec))
-        .or(() -> devices(spec))
-        .or(() -> quota(spec));
+  Optional<Verdict> refusal(Job job) {
+    JobSpec spec = job.spec;
+    Optional<Verdict> own = queue(spec);
+    own = own.isPresent() ? own : reservation(spec);
+    own = own.isPresent() ? own : dependencies(spec);
+    if (own.isPresent() || letIn(job)) {
+      return own;
+    }
+    Optional<Verdict> shapes =
+        levels(spec).or(() -> devices(spec)).or(() -> quota(spec, job.shape));
+    if (shapes.isEmpty()) {
+      admitted.computeIfAbsent(spec.queue(), q -> new BitSet()).set(job.shape.id());
+    }
+    return shapes;
+  }
+
+  /**
+   * Whether a job of the shape was let into the queue before, and nothing that the answer rests on
+   * has changed: levels, device models, rules of queues.
+   */
+  private boolean letIn(Job job) {
+    long fleet = ledger.fleet().generation();
+    long tree = queues.generation();
+    if (fleet != fleetThen || tree != queuesThen) {
+      admitted.clear();
+      fleetThen = fleet;
+      queuesThen = tree;
+    }
+    BitSet shapes = admitted.get(job.spec.queue());
+    return shapes != null && shapes.get(job.shape.id());
   }
 
   private Optional<Verdict> queue(JobSpec spec) {
@@ -213,8 +246,8 @@ final class Door {
   }
 
   /** Against limits and guarantees with nothing booked at all. */
-  private Optional<Verdict> quota(JobSpec spec) {
-    Charge least = queues.leastCharge().of(spec.roles());
+  private Optional<Verdict> quota(JobSpec spec, Job.Shape shape) {
+    Charge least = queues.leastCharge().of(shape);
     boolean preemptible = spec.disruption().preemptible();
     for (Queue q = queues.find(spec.queue()); q != null; q = q.parent()) {
       for (int i = 0; i < least.resources().length; i++) {

@@ -60,6 +60,9 @@ final class Grow {
         needs.add(Useful.of(acts.ledger(), w));
       }
     }
+    if (acts.jobs().elastic() == 0) {
+      return;
+    }
     int looks = Math.min(LOOKS, acts.ledger().ends().size());
     for (int i = 0; i < looks && budget.spend(1); i++) {
       Holding h = next();

@@ -7,6 +7,7 @@ import dev.weir.model.forecast.DurationForecast;
 import dev.weir.model.id.JobId;
 import dev.weir.model.job.JobSpec;
 import dev.weir.model.job.JobState;
+import dev.weir.model.job.Role;
 import dev.weir.model.verdict.Verdict;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -122,6 +123,16 @@ public final class Job {
    * @param asks [role][variant]
    */
   public record Shape(int id, JobSpec pattern, Ask[][] asks) {
+    /** Whether a role has more than one size. */
+    public boolean elastic() {
+      for (Role role : pattern.roles()) {
+        if (role.elastic()) {
+          return true;
+        }
+      }
+      return false;
+    }
+
     /** Devices of the smallest size, in milli and without regard to the model. */
     public long smallestMilli() {
       long sum = 0;

@@ -22,14 +22,20 @@ import org.jspecify.annotations.Nullable;
  * Jobs that ask for the same share a {@link Job.Shape}.
  */
 public final class Jobs {
+  private static final int RECENT = 256;
+
   private final Ledger ledger;
   private final Map<JobId, Job> live = new LinkedHashMap<>();
   private final Map<JobId, JobState> outcomes = new HashMap<>();
   private final Map<Pattern, Job.Shape> shapes = new HashMap<>();
+  /** Shapes met lately, where their roles' identity says; a miss costs time and nothing else. */
+  private final Job.@Nullable Shape[] recent = new Job.Shape[RECENT];
+
   private final List<Job.Shape> shapeList = new ArrayList<>();
   private final Map<JobId, List<Job>> dependants = new HashMap<>();
   private long sequence;
   private long longestGrace;
+  private int elastic;
 
   /** All that decides about placement and about what placement may be given. */
   private record Pattern(
@@ -50,12 +56,36 @@ public final class Jobs {
     if (live.putIfAbsent(spec.id(), job) != null) {
       throw new IllegalStateException("job " + spec.id() + " is known already");
     }
+    elastic += job.shape.elastic() ? 1 : 0;
     spec.dependencies()
         .forEach(d -> dependants.computeIfAbsent(d.job(), j -> new ArrayList<>()).add(job));
     return job;
   }
 
+  /**
+   * Equal patterns share a shape. Worlds and clients that submit many jobs of one kind share their
+   * roles, so that the last pattern with the same list saves the walk through all of it.
+   */
   private Job.Shape shapeOf(JobSpec spec) {
+    int slot = System.identityHashCode(spec.roles()) & (recent.length - 1);
+    Job.Shape last = recent[slot];
+    if (last != null && last.pattern().roles() == spec.roles() && sameButRoles(last, spec)) {
+      return last;
+    }
+    Job.Shape shape = interned(spec);
+    recent[slot] = shape;
+    return shape;
+  }
+
+  private static boolean sameButRoles(Job.Shape shape, JobSpec spec) {
+    JobSpec known = shape.pattern();
+    return known.topology().equals(spec.topology())
+        && known.reservation().isEmpty()
+        && spec.reservation().isEmpty()
+        && known.disruption().preemptible() == spec.disruption().preemptible();
+  }
+
+  private Job.Shape interned(JobSpec spec) {
     Disruption d = spec.disruption();
     Pattern pattern =
         new Pattern(
@@ -102,6 +132,11 @@ public final class Jobs {
     return longestGrace;
   }
 
+  /** Live jobs that may run at another size than the one they have. */
+  public int elastic() {
+    return elastic;
+  }
+
   /** Live jobs in the order of submission. */
   public Collection<Job> live() {
     return live.values();
@@ -128,7 +163,9 @@ public final class Jobs {
   /** A job has ended and leaves. */
   public void end(Job job, JobState how) {
     job.state = how;
-    live.remove(job.id());
+    if (live.remove(job.id()) != null && job.shape.elastic()) {
+      elastic--;
+    }
     outcomes.put(job.id(), how);
   }
 

@@ -1,6 +1,5 @@
 package dev.weir.engine.ledger;
 
-import java.util.Comparator;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -8,7 +7,10 @@ import org.jspecify.annotations.Nullable;
 public final class EndOrder {
   private final TreeSet<Holding> order =
       new TreeSet<>(
-          Comparator.comparingLong(Holding::expectedEnd).thenComparing((Holding h) -> h.id));
+          (a, b) -> {
+            int c = Long.compare(a.expectedEnd, b.expectedEnd);
+            return c != 0 ? c : Long.compare(a.id.value(), b.id.value());
+          });
 
   void add(Holding holding) {
     order.add(holding);

@@ -56,6 +56,7 @@ public final class Fleet {
       levels.add(new Level(level.name(), level.label()));
       perNodeLabels.add(level.label());
     }
+    generation++;
   }
 
   public List<Level> levels() {

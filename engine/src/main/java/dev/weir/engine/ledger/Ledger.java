@@ -1,10 +1,6 @@
 package dev.weir.engine.ledger;
 
 import dev.weir.model.allocation.DeviceBooking;
-import dev.weir.model.allocation.MigInstance;
-import dev.weir.model.fleet.DeviceModel;
-import dev.weir.model.fleet.MigTable;
-import dev.weir.model.fleet.Resource;
 import dev.weir.model.id.AllocationId;
 import dev.weir.model.job.NodeFilter;
 import dev.weir.model.job.TaskRequest;
@@ -216,47 +212,11 @@ public final class Ledger {
 
   /** What the tasks cost their queue. */
   public Charge charge(List<Holding.Place> places) {
-    TreeMap<Integer, Long> sums = new TreeMap<>();
+    ChargeSum sum = new ChargeSum(resources);
     for (Holding.Place p : places) {
-      sums.merge(Resources.CPU, p.ask().cpuMilli, Long::sum);
-      sums.merge(Resources.MEMORY, p.ask().memoryBytes, Long::sum);
-      chargeDevices(p, sums);
-      p.ask()
-          .request
-          .licences()
-          .forEach(
-              (name, n) ->
-                  sums.merge(resources.number(Resource.licence(name)), (long) n, Long::sum));
+      sum.add(p);
     }
-    sums.values().removeIf(v -> v == 0);
-    return new Charge(
-        sums.keySet().stream().mapToInt(Integer::intValue).toArray(),
-        sums.values().stream().mapToLong(Long::longValue).toArray());
-  }
-
-  private void chargeDevices(Holding.Place p, Map<Integer, Long> sums) {
-    switch (p.devices()) {
-      case DeviceBooking.None none -> {}
-      case DeviceBooking.Mig mig -> {
-        for (MigInstance i : mig.instances()) {
-          DeviceModel model = p.node().device(i.device()).model();
-          MigTable table = model.mig().orElseThrow();
-          charge(model, table.chargeMilli(table.profile(i.profile()).orElseThrow()), sums);
-        }
-      }
-      case DeviceBooking.Whole whole -> chargeMask(p, whole.mask(), sums);
-      case DeviceBooking.Fraction fraction -> chargeMask(p, fraction.mask(), sums);
-    }
-  }
-
-  private void chargeMask(Holding.Place p, long mask, Map<Integer, Long> sums) {
-    DeviceModel model = p.node().device(Long.numberOfTrailingZeros(mask)).model();
-    charge(model, p.ask().chargeMilli(model.memory().value()), sums);
-  }
-
-  private void charge(DeviceModel model, long milli, Map<Integer, Long> sums) {
-    sums.merge(Resources.DEVICES, milli, Long::sum);
-    sums.merge(resources.number(Resource.devicesOf(model.name())), milli, Long::sum);
+    return sum.charge();
   }
 
   private void cameBack(Node node, DeviceBooking devices, int times) {

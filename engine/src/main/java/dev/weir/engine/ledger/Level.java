@@ -1,11 +1,14 @@
 package dev.weir.engine.ledger;
 
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.NoSuchElementException;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** All domains of one topology level, and their order by free whole devices per pool. */
 public final class Level {
@@ -34,17 +37,56 @@ public final class Level {
     return domains;
   }
 
-  /** Domains with at least so many free whole devices of the pool, by total, then by index. */
+  /**
+   * Domains with at least so many free whole devices of the pool, by total, then by index. Looked
+   * up one by one: what a trial books and takes back while one of them is tried does not disturb.
+   */
   public Iterable<Domain> withAtLeast(int pool, int free) {
-    List<Domain> found = new ArrayList<>();
-    if (pool < byFree.size()) {
-      for (NodeSet set : byFree.get(pool).tailMap(free, true).values()) {
-        for (int d = set.first(); d >= 0; d = set.next(d + 1)) {
-          found.add(domains.get(d));
+    return () -> new Ascending(pool, free);
+  }
+
+  private final class Ascending implements Iterator<Domain> {
+    private final int pool;
+    private int total;
+    private int index;
+
+    Ascending(int pool, int free) {
+      this.pool = pool;
+      this.total = free;
+    }
+
+    @Override
+    public boolean hasNext() {
+      return find() != null;
+    }
+
+    @Override
+    public Domain next() {
+      Domain found = find();
+      if (found == null) {
+        throw new NoSuchElementException("no further domain of " + name);
+      }
+      index++;
+      return found;
+    }
+
+    /** The first at or after the place reached, which it moves on to there. */
+    private @Nullable Domain find() {
+      if (pool >= byFree.size()) {
+        return null;
+      }
+      NavigableMap<Integer, NodeSet> order = byFree.get(pool);
+      for (var e = order.ceilingEntry(total); e != null; e = order.higherEntry(total)) {
+        index = e.getKey() == total ? index : 0;
+        total = e.getKey();
+        int d = e.getValue().next(index);
+        if (d >= 0) {
+          index = d;
+          return domains.get(d);
         }
       }
+      return null;
     }
-    return found;
   }
 
   void moved(Domain domain, int pool, int before, int after) {

@@ -5,6 +5,7 @@ import dev.weir.model.fleet.DeviceSpec;
 import dev.weir.model.fleet.MigMode;
 import dev.weir.model.fleet.MigProfile;
 import dev.weir.model.fleet.NodeSpec;
+import dev.weir.model.fleet.Resource;
 import dev.weir.model.fleet.Taint;
 import dev.weir.model.job.NodeFilter;
 import java.util.HashMap;
@@ -36,6 +37,9 @@ public final class NodeClass {
 
   /** Distinct pools, ascending. */
   public final int[] pools;
+
+  /** Numbers of {@code devices/MODEL} by position; -1 = not asked for yet. */
+  private final int[] deviceResources;
 
   /** Labels that differ inside the class and are looked at node by node. */
   private final Set<String> perNodeLabels;
@@ -79,6 +83,8 @@ public final class NodeClass {
     labels = key.labels();
     taints = key.taints();
     poolOf = devices.stream().mapToInt(d -> poolTable.of(d.model())).toArray();
+    deviceResources = new int[poolOf.length];
+    java.util.Arrays.fill(deviceResources, -1);
     pools = java.util.Arrays.stream(poolOf).distinct().sorted().toArray();
   }
 
@@ -164,6 +170,15 @@ public final class NodeClass {
               : units / ask.count;
     }
     return tasks;
+  }
+
+  /** The number of the resource that counts devices of this position's model. */
+  int deviceResource(int position, Resources resources) {
+    if (deviceResources[position] < 0) {
+      String model = devices.get(position).model().name();
+      deviceResources[position] = resources.number(Resource.devicesOf(model));
+    }
+    return deviceResources[position];
   }
 
   private int countOf(int pool) {

@@ -43,7 +43,7 @@ final class Settle {
 
   private void door() {
     for (Job job : List.copyOf(state.door)) {
-      Optional<Verdict> refusal = state.admission.atDoor(job.spec);
+      Optional<Verdict> refusal = state.admission.atDoor(job);
       if (refusal.isPresent()) {
         decisions.reject(job, refusal.get());
       } else {

@@ -171,6 +171,10 @@ final class NodeChooser {
     if (!node.usable() || !s.ask().admits(node.nodeClass()) || !allowed(s, node)) {
       return false;
     }
+    Shape shape = likeItsShape(s, node);
+    if (shape != null) {
+      return considerShape(s, node, shape);
+    }
     long open = open(s, node);
     double bestHere = Shape.UNFIT;
     DeviceBooking devicesHere = null;
@@ -190,6 +194,32 @@ final class NodeChooser {
       best = bestHere;
       bestNode = node;
       bestDevices = devicesHere;
+    }
+    return true;
+  }
+
+  /** The node's shape when its score says all about the node: no claims, no wishes, one model. */
+  private @Nullable Shape likeItsShape(Search s, Node node) {
+    return comparableByShape(s)
+            && node.nodeClass().pools.length == 1
+            && (s.pool() == DeviceOptions.ANY_POOL || s.pool() == node.nodeClass().pools[0])
+            && !claims.concern(node, s.job())
+        ? fleet.shapeOf(node)
+        : null;
+  }
+
+  private boolean considerShape(Search s, Node node, Shape shape) {
+    double score = shape.remembered(s.ask(), epoch);
+    if (Double.isNaN(score)) {
+      score = rate(node, s.ask(), -1L, DeviceOptions.ANY_POOL);
+      shape.remember(s.ask(), epoch, score);
+    }
+    if (score == Shape.UNFIT) {
+      return false;
+    }
+    if (score > best || score == best && (bestNode == null || node.index < bestNode.index)) {
+      best = score;
+      take(s, node, -1L);
     }
     return true;
   }

@@ -45,15 +45,6 @@ public final class LeastCharge {
     return k.charge;
   }
 
-  /** The same for a job that is not known yet. */
-  public Charge of(List<Role> roles) {
-    Ask[][] asks =
-        roles.stream()
-            .map(r -> r.variants().stream().map(v -> ledger.ask(v.request())).toArray(Ask[]::new))
-            .toArray(Ask[][]::new);
-    return work(roles, asks);
-  }
-
   private Charge work(List<Role> roles, Ask[][] asks) {
     TreeMap<Integer, Long> sums = new TreeMap<>();
     for (int r = 0; r < asks.length; r++) {

@@ -48,6 +48,10 @@ public final class QueueTree {
   private long lanes;
   private long timers;
   private long pass;
+
+  /** Counts up with each configuration. */
+  private long generation;
+
   private final List<Offer> offered = new ArrayList<>();
   private final PriorityQueue<Timer> due = new PriorityQueue<>();
 
@@ -97,11 +101,17 @@ public final class QueueTree {
     root = made.apply(root, now);
     byId = made.queues();
     configured = List.copyOf(byId.values());
+    generation++;
     pass++;
   }
 
   public @Nullable Queue find(QueueId id) {
     return byId.get(id);
+  }
+
+  /** Counts up whenever the queues or their rules change. */
+  public long generation() {
+    return generation;
   }
 
   /** All queues in the order of configuration. */

@@ -124,6 +124,25 @@ class AdmissionTest {
     }
   }
 
+  /** A job that is asked about and never comes in. */
+  private Optional<Verdict> atDoor(Draft draft) {
+    Job job = t.jobs.add(draft.spec, 0);
+    try {
+      return admission.atDoor(job);
+    } finally {
+      t.jobs.end(job, JobState.REJECTED);
+    }
+  }
+
+  @Test
+  void whatTheDoorRemembersHoldsWhileTheQueuesStayAsTheyAre() {
+    Draft three = draft("open", Role.of("w", 3, whole(1)));
+    assertThat(atDoor(three)).isEmpty();
+    assertThat(atDoor(three)).isEmpty();
+    t.tree.configure(List.of(Tenants.spec("open", "", -1, 2, 1, 0)), 0);
+    assertThat(atDoor(three)).isPresent();
+  }
+
   record Refusal(Draft draft, String sentence) {}
 
   static List<Refusal> refusals() {
@@ -178,17 +197,17 @@ class AdmissionTest {
   @ParameterizedTest
   @MethodSource("refusals")
   void theDoorSaysWhatIsWrong(Refusal refusal) {
-    assertThat(admission.atDoor(refusal.draft.spec))
+    assertThat(atDoor(refusal.draft))
         .map(Verdict::sentence)
         .hasValue(refusal.sentence);
   }
 
   @Test
   void theDoorLetsInWhatMayRunOneDay() {
-    assertThat(admission.atDoor(draft("open", Role.of("w", 500, whole(8))).spec)).isEmpty();
-    assertThat(admission.atDoor(draft("research/speech", Role.of("w", 3, whole(1))).spec))
+    assertThat(atDoor(draft("open", Role.of("w", 500, whole(8))))).isEmpty();
+    assertThat(atDoor(draft("research/speech", Role.of("w", 3, whole(1)))))
         .isEmpty();
-    assertThat(admission.atDoor(draft("open", Role.of("w", 1, whole(1))).near("node").spec))
+    assertThat(atDoor(draft("open", Role.of("w", 1, whole(1))).near("node")))
         .isEmpty();
     Role either =
         new Role(
@@ -201,7 +220,7 @@ class AdmissionTest {
             TopologyRule.ANYWHERE,
             Optional.empty());
     // 2 tasks of 1 device are the least that it needs
-    assertThat(admission.atDoor(draft("research/speech", either).spec)).isEmpty();
+    assertThat(atDoor(draft("research/speech", either))).isEmpty();
   }
 
   @Test
@@ -211,10 +230,10 @@ class AdmissionTest {
     Role one = Role.of("w", 1, whole(1));
     Dependency success = new Dependency(failed.id(), Dependency.Condition.SUCCEEDED);
     Dependency failure = new Dependency(failed.id(), Dependency.Condition.FAILED);
-    assertThat(admission.atDoor(draft("open", one).after(success).spec))
+    assertThat(atDoor(draft("open", one).after(success)))
         .map(Verdict::blocker)
         .hasValue(new Blocker.DependencyFailed(failed.id()));
-    assertThat(admission.atDoor(draft("open", one).after(failure).spec)).isEmpty();
+    assertThat(atDoor(draft("open", one).after(failure))).isEmpty();
   }
 
   @Test
