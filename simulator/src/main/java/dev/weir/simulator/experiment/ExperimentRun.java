@@ -11,6 +11,7 @@ import dev.weir.model.policy.PolicySpec;
 import dev.weir.simulator.run.Simulation;
 import dev.weir.simulator.run.SimulationResult;
 import dev.weir.simulator.world.Workload;
+import dev.weir.traces.TraceJob;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -86,7 +87,8 @@ public final class ExperimentRun {
   }
 
   private Run one(PolicySpec policy, long seed, Tally.Part part) {
-    Workload workload = new TraceWorkload(experiment.arrivals(seed));
+    List<TraceJob> jobs = experiment.arrivals(seed);
+    Workload workload = new TraceWorkload(jobs);
     Simulation simulation =
         Simulation.of(experiment.cluster(), workload, policy, experiment.models(), seed)
             .protocol(experiment.protocol())
