@@ -6,13 +6,13 @@ import dev.weir.simulator.experiment.Experiment;
 import dev.weir.simulator.experiment.ExperimentReader;
 import dev.weir.simulator.experiment.ExperimentResult;
 import dev.weir.simulator.experiment.ExperimentRun;
+import dev.weir.simulator.experiment.Overrides;
 import dev.weir.simulator.experiment.Seeds;
 import dev.weir.simulator.run.Protocol;
-import dev.weir.traces.TraceJob;
-import dev.weir.traces.workload.Workloads;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -42,13 +42,14 @@ public final class PackingRun {
   Experiment read(String list, List<String> policies, Seeds seeds) {
     List<PolicySpec> specs = policies.stream().map(experiment::policy).toList();
     return ExperimentReader.of(
-        experiment.format(),
-        data.resolve(experiment.nodes()),
-        data.resolve(experiment.jobs().formatted(list)),
-        Protocol.INFLATION,
-        OptionalDouble.of(experiment.load()),
-        specs,
-        seeds);
+        new Overrides(
+            Optional.of(experiment.format()),
+            Optional.of(data.resolve(experiment.nodes())),
+            Optional.of(data.resolve(experiment.jobs().formatted(list))),
+            Optional.of(Protocol.INFLATION),
+            OptionalDouble.of(experiment.load()),
+            specs,
+            Optional.of(seeds)));
   }
 
   /** The published figures. */
@@ -94,8 +95,7 @@ public final class PackingRun {
   }
 
   private double bound(Experiment read, long seed) {
-    List<TraceJob> arrivals =
-        Workloads.inflate(read.jobs(), seed, experiment.load(), 1000 * read.devices());
-    return new NeverRefusingBound(read.cluster().nodes(), arrivals).at(experiment.load());
+    return new NeverRefusingBound(read.cluster().nodes(), read.arrivals(seed))
+        .at(experiment.load());
   }
 }
