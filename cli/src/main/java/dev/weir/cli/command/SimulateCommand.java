@@ -78,6 +78,7 @@ final class SimulateCommand implements Subcommand {
       names = "--policy",
       paramLabel = "POLICY",
       split = ",",
+      arity = "1..*",
       description = "Name or file of a policy; may be repeated.")
   private List<String> policies = new ArrayList<>();
 
