@@ -72,7 +72,7 @@ public final class Refusals {
   /** A command threw: bad input, a failure with words, or a bug. */
   public int ofExecution(Exception thrown, CommandLine command, ParseResult parsed) {
     return switch (thrown) {
-      case InvalidInput invalid -> problems(invalid);
+      case InvalidInput invalid -> tell(invalid);
       case CommandFailed failed -> failed(failed);
       case UncheckedIOException unchecked -> io(Objects.requireNonNull(unchecked.getCause()));
       case IOException io -> io(io);
@@ -80,10 +80,11 @@ public final class Refusals {
     };
   }
 
-  private int problems(InvalidInput invalid) {
+  /** Every problem on a line of its own, up to what anybody repairs in one go. */
+  int tell(InvalidInput invalid) {
     List<Problem> shown = invalid.problems().stream().limit(SHOWN).toList();
     for (Problem problem : shown) {
-      String line = problem.render();
+      String line = harmless(problem.render());
       // The place is set off from the words, so that the eye (and an editor) finds it.
       int place = line.indexOf(": ");
       String where = place < 0 ? "" : line.substring(0, place);
@@ -129,6 +130,23 @@ public final class Refusals {
   }
 
   private void say(String what) {
-    terminal.err().println(terminal.paint(Style.RED, "weir:") + " " + what);
+    terminal.err().println(terminal.paint(Style.RED, "weir:") + " " + harmless(what));
+  }
+
+  /**
+   * What comes from a file may hold characters that steer a terminal; they are shown, not obeyed.
+   */
+  static String harmless(String text) {
+    var shown = new StringBuilder();
+    text.codePoints()
+        .forEach(
+            c -> {
+              if (Character.isISOControl(c) && c != '\n' && c != '\t') {
+                shown.append("\\u%04x".formatted(c));
+              } else {
+                shown.appendCodePoint(c);
+              }
+            });
+    return shown.toString();
   }
 }

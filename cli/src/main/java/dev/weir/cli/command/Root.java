@@ -22,6 +22,7 @@ import picocli.CommandLine.Spec;
     },
     subcommands = {
       SimulateCommand.class,
+      CheckCommand.class,
       SchemaCommand.class,
       GenerateCompletion.class,
       CommandLine.HelpCommand.class,

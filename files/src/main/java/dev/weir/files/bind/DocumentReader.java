@@ -20,7 +20,7 @@ import java.util.Optional;
  */
 public final class DocumentReader<T> {
   /** Far above any document people write, far below what would hurt. */
-  static final long MAX_BYTES = 64L << 20;
+  public static final long MAX_BYTES = 64L << 20;
 
   private final Class<T> type;
   private final Shapes shapes;

@@ -13,12 +13,14 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Reads documents of several kinds, each told from the others by its field {@code kind}; for
- * commands that take whatever a person hands them.
+ * Reads documents of several kinds, each told from the others by its field {@code kind} or, without
+ * one, by the fields that only some kinds have; for commands that take whatever a person hands
+ * them.
  */
 public final class ReaderChoice {
   private final Map<String, DocumentReader<?>> readers = new LinkedHashMap<>();
   private final Map<String, DocumentReader<?>> byOwnKind = new LinkedHashMap<>();
+  private final Looks looks;
 
   /** A choice of readers whose records all have a {@link Kind}. */
   public ReaderChoice(List<DocumentReader<?>> choices) {
@@ -30,6 +32,7 @@ public final class ReaderChoice {
       readers.put(kind.value(), reader);
       ownKinds(reader).forEach(own -> byOwnKind.put(own, reader));
     }
+    looks = new Looks(choices);
   }
 
   /**
@@ -49,41 +52,50 @@ public final class ReaderChoice {
   }
 
   /**
-   * The reader for the kind that the first document of the file names.
+   * The reader for the kind that the first document of the file names, or looks like.
    *
-   * @throws InvalidDocument the file cannot be read, or names no kind or an unknown one
+   * @throws InvalidDocument the file cannot be read, or does not show what it is
    */
   public DocumentReader<?> reader(Path path) {
     return reader(SourceText.read(path, DocumentReader.MAX_BYTES));
   }
 
   /**
-   * The reader for the kind that the first document of the text names.
+   * The reader for the kind that the first document of the text names, or looks like.
    *
-   * @throws InvalidDocument the text is not well-formed, or names no kind or an unknown one
+   * @throws InvalidDocument the text is not well-formed, or does not show what it is
    */
   public DocumentReader<?> reader(SourceText source) {
     List<Node> nodes = YamlText.parse(source);
     if (nodes.isEmpty()) {
       throw new InvalidDocument(Problem.ofFile(source.name(), "is empty").expecting(wanted()));
     }
-    Node.Scalar kind =
-        kind(nodes.getFirst())
-            .orElseThrow(
-                () ->
-                    new InvalidDocument(
-                        problem(source, nodes.getFirst(), "is missing").expecting(wanted())));
-    DocumentReader<?> reader =
-        Optional.<DocumentReader<?>>ofNullable(readers.get(kind.text()))
-            .orElseGet(() -> byOwnKind.get(kind.text()));
-    if (reader == null) {
-      throw new InvalidDocument(
-          problem(source, kind, "unknown kind of document")
-              .got(Wording.of(kind))
-              .expecting(wanted())
-              .nearest(Nearest.to(kind.text(), readers.keySet())));
+    Optional<DocumentReader<?>> alike = looks.of(nodes.getFirst());
+    Optional<Node.Scalar> kind = kind(nodes.getFirst());
+    if (kind.isEmpty()) {
+      return alike.orElseThrow(
+          () ->
+              new InvalidDocument(
+                  problem(source, nodes.getFirst(), "is missing").expecting(wanted())));
     }
-    return reader;
+    return Optional.<DocumentReader<?>>ofNullable(readers.get(kind.get().text()))
+        .or(() -> Optional.ofNullable(byOwnKind.get(kind.get().text())))
+        .or(() -> alike.filter(reader -> agrees(reader, kind.get().text())))
+        .orElseThrow(() -> unknownKind(source, kind.get()));
+  }
+
+  /** An unknown kind that resembles the name of no other one: the reader itself can refuse it. */
+  private boolean agrees(DocumentReader<?> reader, String kind) {
+    Optional<String> nearest = Nearest.to(kind, readers.keySet());
+    return nearest.isEmpty() || reader.equals(readers.get(nearest.get()));
+  }
+
+  private InvalidDocument unknownKind(SourceText source, Node.Scalar kind) {
+    return new InvalidDocument(
+        problem(source, kind, "unknown kind of document")
+            .got(Wording.of(kind))
+            .expecting(wanted())
+            .nearest(Nearest.to(kind.text(), readers.keySet())));
   }
 
   private String wanted() {
