@@ -96,8 +96,7 @@ final class CheckCommand implements Subcommand {
   private ExitCode documents() {
     var check =
         new DocumentCheck(
-            cluster.map(
-                file -> DocumentReader.of(ClusterFile.class).read(file).toCluster()));
+            cluster.map(file -> DocumentReader.of(ClusterFile.class).read(file).toCluster()));
     boolean right = true;
     for (Path file : files) {
       right &= isRight(file, () -> check.read(file));
@@ -114,8 +113,7 @@ final class CheckCommand implements Subcommand {
     }
     boolean right = true;
     for (Path file : files) {
-      var source =
-          new TraceSource(format, nodes, Optional.of(file), false, TraceSource.LISTED);
+      var source = new TraceSource(format, nodes, Optional.of(file), false, TraceSource.LISTED);
       right &= isRight(file, () -> trace(source));
     }
     return right ? ExitCode.DONE : ExitCode.BAD_INPUT;
@@ -133,7 +131,10 @@ final class CheckCommand implements Subcommand {
   /** Tells what the file is, or what is wrong with it; the next file is read in any case. */
   private boolean isRight(Path file, Supplier<String> reading) {
     return holds(
-        () -> terminal.out().println(Refusals.harmless(file + ": ") + Refusals.harmless(reading.get())));
+        () ->
+            terminal
+                .out()
+                .println(Refusals.harmless(file + ": ") + Refusals.harmless(reading.get())));
   }
 
   private boolean holds(Runnable reading) {

@@ -53,7 +53,11 @@ record Malformed(String kind, Path file, List<String> options, List<String> expe
       int title = blocks[i].indexOf('\n');
       int answer = blocks[i].indexOf("\n>>> ");
       Path file = folder.resolve(kind + "-" + i + ".yaml");
-      String told = blocks[i].substring(answer + 5).strip().replaceAll("(?m)^s\\.yaml", file.getFileName().toString());
+      String told =
+          blocks[i]
+              .substring(answer + 5)
+              .strip()
+              .replaceAll("(?m)^s\\.yaml", file.getFileName().toString());
       write(file, blocks[i].substring(title + 1, answer + 1));
       all.add(new Malformed(kind, file, List.of(), told.lines().toList()));
     }

@@ -60,7 +60,6 @@ class MalformedInputsTest {
             Malformed.in("cluster", FILES.resolve("cluster")),
             Malformed.in("queues", FILES.resolve("queues")),
             Malformed.in("policy", FILES.resolve("policy")),
-            Malformed.in("experiment", OWN.resolve("experiment")),
             Malformed.blocks("scenario", SCENARIOS, blocks),
             Malformed.in(
                 "trace",
@@ -81,10 +80,7 @@ class MalformedInputsTest {
                 new Malformed(
                     "trace",
                     list.file(),
-                    List.of(
-                        "--trace-format=openb",
-                        OWN.resolve("pods.csv").toString(),
-                        "--nodes"),
+                    List.of("--trace-format=openb", OWN.resolve("pods.csv").toString(), "--nodes"),
                     list.expected()));
   }
 
@@ -122,8 +118,7 @@ class MalformedInputsTest {
   }
 
   private static int compare(String told, String expected) {
-    return expected.endsWith("...")
-            && told.startsWith(expected.substring(0, expected.length() - 3))
+    return expected.endsWith("...") && told.startsWith(expected.substring(0, expected.length() - 3))
         ? 0
         : told.compareTo(expected);
   }
@@ -155,7 +150,8 @@ class MalformedInputsTest {
   @Test
   void everyKindOfInputIsCovered() {
     Map<String, List<Malformed>> kinds = new TreeMap<>();
-    inputs().forEach(input -> kinds.computeIfAbsent(input.kind(), k -> new ArrayList<>()).add(input));
+    inputs()
+        .forEach(input -> kinds.computeIfAbsent(input.kind(), k -> new ArrayList<>()).add(input));
 
     long all = 0;
     for (var kind : kinds.entrySet()) {
@@ -173,8 +169,7 @@ class MalformedInputsTest {
     System.out.printf("%-10s %3d malformed files%n", "all", all);
 
     assertThat(kinds.keySet())
-        .containsExactly(
-            "cluster", "experiment", "job", "policy", "queues", "scenario", "trace");
+        .containsExactly("cluster", "job", "policy", "queues", "scenario", "trace");
     assertThat(all).isGreaterThanOrEqualTo(60);
   }
 

@@ -38,7 +38,8 @@ final class Told {
         .as("field: %s", line)
         .isTrue();
     if (NAME_IS_UNKNOWN.matcher(line).find()) {
-      assertThat(line).containsAnyOf(NEAREST, "expected one of", "expected kind: one of", "is none of");
+      assertThat(line)
+          .containsAnyOf(NEAREST, "expected one of", "expected kind: one of", "is none of");
     }
   }
 

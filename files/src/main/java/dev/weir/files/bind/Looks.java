@@ -62,7 +62,8 @@ final class Looks {
   private static void collectSynonyms(List<Shape.Component> components, Collection<String> into) {
     for (Shape.Component component : components) {
       into.addAll(component.synonyms());
-      Shape shape = component.shape() instanceof Shape.Maybe maybe ? maybe.element() : component.shape();
+      Shape shape =
+          component.shape() instanceof Shape.Maybe maybe ? maybe.element() : component.shape();
       if (component.inline() && shape instanceof Shape.Fields inner) {
         collectSynonyms(inner.components(), into);
       }
