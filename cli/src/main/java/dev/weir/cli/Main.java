@@ -3,6 +3,7 @@ package dev.weir.cli;
 import dev.weir.cli.command.ConstructedWithTerminal;
 import dev.weir.cli.command.Refusals;
 import dev.weir.cli.command.Root;
+import dev.weir.cli.terminal.Sink;
 import dev.weir.cli.terminal.Terminal;
 import java.util.Locale;
 import picocli.CommandLine;
@@ -15,8 +16,11 @@ public final class Main {
   /** Runs one command and ends the process with its exit code. */
   public static void main(String[] args) {
     Locale.setDefault(Locale.ROOT);
-    Terminal terminal = Terminal.ofProcess();
-    int code = run(terminal, args);
+    Sink sink = Sink.ofProcess();
+    Terminal terminal = Terminal.ofProcess(sink);
+    int done = run(terminal, args);
+    terminal.flush();
+    int code = sink.failure().map(lost -> new Refusals(terminal).ofOutput(lost)).orElse(done);
     terminal.flush();
     System.exit(code);
   }
@@ -26,7 +30,11 @@ public final class Main {
    * nothing; what went wrong is told on the terminal.
    */
   public static int run(Terminal terminal, String... args) {
-    return commandLine(terminal).execute(args);
+    try {
+      return commandLine(terminal).execute(args);
+    } catch (OutOfMemoryError | StackOverflowError | LinkageError error) {
+      return new Refusals(terminal).ofError(error);
+    }
   }
 
   /** All commands, writing to the terminal. */

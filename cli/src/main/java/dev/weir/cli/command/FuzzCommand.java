@@ -14,7 +14,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /** {@code weir fuzz}: random worlds against the engine. */
 @Command(
@@ -28,7 +31,11 @@ import picocli.CommandLine.Option;
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {"0:nothing is broken", "1:an invariant is broken", "2:an option is wrong"})
 public final class FuzzCommand implements Subcommand {
+  private static final int MOST_WORKERS = 1024;
+
   private final Terminal terminal;
+
+  @Spec private CommandSpec spec;
 
   @Option(
       names = "--seeds",
@@ -50,6 +57,8 @@ public final class FuzzCommand implements Subcommand {
       description = "Writes the results here as well, for programs.")
   private Optional<Path> json = Optional.empty();
 
+  /** Picocli sets the fields. */
+  @SuppressWarnings("NullAway.Init")
   FuzzCommand(Terminal terminal) {
     this.terminal = terminal;
   }
@@ -57,6 +66,11 @@ public final class FuzzCommand implements Subcommand {
   @Override
   public ExitCode run() throws IOException, InterruptedException {
     int workers = parallel.orElse(Runtime.getRuntime().availableProcessors());
+    if (workers < 1 || workers > MOST_WORKERS) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--parallel: %d is out of range (expected 1 to %d)".formatted(workers, MOST_WORKERS));
+    }
     Fuzzer.Report report;
     try (Progress progress = terminal.progress("fuzz", seeds.count())) {
       report = new Fuzzer(workers).run(seeds.first(), seeds.last(), progress::step);

@@ -15,6 +15,8 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
@@ -25,6 +27,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
 public final class Refusals {
   /** Nobody repairs more than this in one go. */
   private static final int SHOWN = 20;
+
+  private static final Pattern NO_SUCH_COMMAND = Pattern.compile("Unknown subcommand '(.*)'\\.");
 
   private final Terminal terminal;
 
@@ -39,7 +43,7 @@ public final class Refusals {
     say(
         wrong instanceof UnmatchedArgumentException unmatched
             ? unknown(unmatched.getUnmatched().getFirst(), command)
-            : String.valueOf(wrong.getMessage()));
+            : inWords(String.valueOf(wrong.getMessage()), command));
     terminal.err().println("See " + command.getCommandSpec().qualifiedName() + " --help");
     return ExitCode.BAD_INPUT.code();
   }
@@ -63,6 +67,19 @@ public final class Refusals {
     String what = option ? "option" : commands.isEmpty() ? "argument" : "command";
     String hint = Nearest.to(written, valid).map(Refusals::guess).orElse("");
     return "unknown " + what + " \"" + written + "\"" + hint;
+  }
+
+  /** Some words of picocli are for programmers, or leave out the name that was meant. */
+  private static String inWords(String message, CommandLine command) {
+    Matcher noSuchCommand = NO_SUCH_COMMAND.matcher(message);
+    if (noSuchCommand.matches()) {
+      return unknown(noSuchCommand.group(1), command);
+    }
+    return message
+        .replaceFirst("^Invalid value for option", "invalid value for option")
+        .replaceFirst("^Missing required", "missing required")
+        .replaceFirst(" is not an? (int|long)$", " is not a whole number, or too large")
+        .replaceFirst(" is not a (double|float)$", " is not a number");
   }
 
   private static String guess(String name) {
@@ -123,7 +140,24 @@ public final class Refusals {
     return ExitCode.BAD_INPUT.code();
   }
 
-  private int bug(Exception bug) {
+  /** The virtual machine gave up: memory that people can give, or a bug. */
+  public int ofError(Error error) {
+    if (error instanceof OutOfMemoryError) {
+      say(
+          "the memory of %d MiB is not enough (WEIR_JAVA_OPTS=-Xmx8g gives 8 GiB)"
+              .formatted(Runtime.getRuntime().maxMemory() >> 20));
+      return ExitCode.FAILED.code();
+    }
+    return bug(error);
+  }
+
+  /** What was to be shown did not arrive. */
+  public int ofOutput(IOException lost) {
+    say("the output could not be written: " + lost.getMessage());
+    return ExitCode.FAILED.code();
+  }
+
+  private int bug(Throwable bug) {
     say("unexpected failure; this is a bug in Weir, please report it with these lines:");
     bug.printStackTrace(terminal.err());
     return ExitCode.FAILED.code();

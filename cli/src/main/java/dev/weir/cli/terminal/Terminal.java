@@ -25,10 +25,11 @@ public record Terminal(
   private static final int USUAL_WIDTH = 100;
 
   /**
-   * The terminal of this process. The launcher knows which stream is a terminal and how wide it is,
-   * and says so in system properties; without it the JDK is asked.
+   * The terminal of this process, which writes its results to the sink. The launcher knows which
+   * stream is a terminal and how wide it is, and says so in system properties; without it the JDK
+   * is asked.
    */
-  public static Terminal ofProcess() {
+  public static Terminal ofProcess(Sink sink) {
     boolean console = Optional.ofNullable(System.console()).map(Console::isTerminal).orElse(false);
     boolean out = flag("weir.out.terminal").orElse(console);
     boolean err = flag("weir.err.terminal").orElse(console);
@@ -36,7 +37,7 @@ public record Terminal(
     boolean unwanted = Optional.ofNullable(System.getenv("NO_COLOR")).orElse("").length() > 0;
     boolean dumb = "dumb".equals(System.getenv("TERM"));
     return new Terminal(
-        new PrintWriter(System.out, true, StandardCharsets.UTF_8),
+        new PrintWriter(sink, true, StandardCharsets.UTF_8),
         new PrintWriter(System.err, true, StandardCharsets.UTF_8),
         out,
         err,
