@@ -5,9 +5,11 @@ import dev.weir.cli.command.Refusals;
 import dev.weir.cli.command.Root;
 import dev.weir.cli.terminal.Sink;
 import dev.weir.cli.terminal.Terminal;
+import java.nio.file.Path;
 import java.util.Locale;
 import picocli.CommandLine;
 import picocli.CommandLine.Help;
+import picocli.CommandLine.TypeConversionException;
 
 /** The entry of the {@code weir} process. */
 public final class Main {
@@ -37,6 +39,14 @@ public final class Main {
     }
   }
 
+  /** The empty path is the current folder to Java, and a variable that is not set to people. */
+  private static Path path(String text) {
+    if (text.isBlank()) {
+      throw new TypeConversionException("is empty (expected a path)");
+    }
+    return Path.of(text);
+  }
+
   /** All commands, writing to the terminal. */
   public static CommandLine commandLine(Terminal terminal) {
     var factory = new ConstructedWithTerminal(terminal);
@@ -47,6 +57,9 @@ public final class Main {
         .setColorScheme(Help.defaultColorScheme(terminal.colours() ? Help.Ansi.ON : Help.Ansi.OFF))
         .setUsageHelpWidth(Math.max(60, Math.min(terminal.width(), 120)))
         .setCaseInsensitiveEnumValuesAllowed(true)
+        // The name of a file may begin with @, and a document is no list of arguments.
+        .setExpandAtFiles(false)
+        .registerConverter(Path.class, Main::path)
         .setParameterExceptionHandler(refusals::ofArguments)
         .setExecutionExceptionHandler(refusals::ofExecution);
   }

@@ -37,8 +37,7 @@ final class DocumentCheck {
   private static final DocumentReader<ClusterFile> CLUSTERS = DocumentReader.of(ClusterFile.class);
   private static final DocumentReader<QueuesFile> QUEUES = DocumentReader.of(QueuesFile.class);
   private static final DocumentReader<PolicyFile> POLICIES = DocumentReader.of(PolicyFile.class);
-  private static final DocumentReader<ExperimentFile> EXPERIMENTS =
-      DocumentReader.of(ExperimentFile.class);
+  private static final DocumentReader<ExperimentFile> EXPERIMENTS = ExperimentFile.reader();
   private static final ReaderChoice CHOICE =
       new ReaderChoice(
           List.of(JOBS, CLUSTERS, QUEUES, POLICIES, EXPERIMENTS, ScenarioRunner.READER));

@@ -17,6 +17,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
@@ -61,6 +62,9 @@ public final class Refusals {
   }
 
   private static String unknown(String written, CommandLine command) {
+    if (written.isBlank()) {
+      return "an argument is empty";
+    }
     boolean option = written.startsWith("-");
     Set<String> commands = command.getSubcommands().keySet();
     Set<String> valid = option ? command.getCommandSpec().optionsMap().keySet() : commands;
@@ -164,7 +168,8 @@ public final class Refusals {
   }
 
   private void say(String what) {
-    terminal.err().println(terminal.paint(Style.RED, "weir:") + " " + harmless(what));
+    String shown = what.lines().map(Refusals::harmless).collect(Collectors.joining("\n"));
+    terminal.err().println(terminal.paint(Style.RED, "weir:") + " " + shown);
   }
 
   /**
@@ -175,7 +180,7 @@ public final class Refusals {
     text.codePoints()
         .forEach(
             c -> {
-              if (Character.isISOControl(c) && c != '\n' && c != '\t') {
+              if (Character.isISOControl(c)) {
                 shown.append("\\u%04x".formatted(c));
               } else {
                 shown.appendCodePoint(c);

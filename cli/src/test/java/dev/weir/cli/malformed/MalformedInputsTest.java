@@ -19,6 +19,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
@@ -60,6 +61,7 @@ class MalformedInputsTest {
             Malformed.in("cluster", FILES.resolve("cluster")),
             Malformed.in("queues", FILES.resolve("queues")),
             Malformed.in("policy", FILES.resolve("policy")),
+            Malformed.in("experiment", OWN.resolve("experiment")),
             Malformed.blocks("scenario", SCENARIOS, blocks),
             Malformed.in(
                 "trace",
@@ -147,6 +149,41 @@ class MalformedInputsTest {
     assertThat(json).doesNotExist();
   }
 
+  static Stream<Malformed> experiments() {
+    return Malformed.in("experiment", OWN.resolve("experiment"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("experiments")
+  void experimentIsRefusedWhereItIsRun(Malformed experiment, @TempDir Path folder) {
+    CommandLineRun run =
+        weir(
+            "simulate",
+            experiment.file().toString(),
+            "--json=" + folder.resolve("figures.json"),
+            "--report=" + folder.resolve("report.html"));
+
+    assertThat(run.code()).isEqualTo(2);
+    assertThat(run.out()).isEmpty();
+    assertThat(told(run, experiment)).isEqualTo(experiment.expected());
+    assertThat(folder).isEmptyDirectory();
+  }
+
+  /** What an experiment names is told by its own name. */
+  @ParameterizedTest
+  @CsvSource({
+    "policy-file-wrong.yaml, policy-with-a-slip.yaml:4:8: order:",
+    "trace-files-swapped.yaml, pods.csv:1: is the header of jobs",
+    "trace-wrong.yaml, several.csv:2: column cpu_milli:",
+  })
+  void whatAnExperimentNamesIsRefused(String experiment, String told) {
+    CommandLineRun run = weir("check", OWN.resolve("experiment-files/" + experiment).toString());
+
+    assertThat(run.code()).isEqualTo(2);
+    assertThat(run.out()).isEmpty();
+    assertThat(run.err()).contains("/" + told);
+  }
+
   @Test
   void everyKindOfInputIsCovered() {
     Map<String, List<Malformed>> kinds = new TreeMap<>();
@@ -169,7 +206,7 @@ class MalformedInputsTest {
     System.out.printf("%-10s %3d malformed files%n", "all", all);
 
     assertThat(kinds.keySet())
-        .containsExactly("cluster", "job", "policy", "queues", "scenario", "trace");
+        .containsExactly("cluster", "experiment", "job", "policy", "queues", "scenario", "trace");
     assertThat(all).isGreaterThanOrEqualTo(60);
   }
 
