@@ -10,6 +10,7 @@ import dev.weir.simulator.world.JobProfile;
 import dev.weir.simulator.world.Workload;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.IdentityHashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -53,8 +54,8 @@ final class Cast {
   }
 
   /** Ids go by the order of submission; dependencies may name jobs that come later. */
-  private Map<Scene, List<JobId>> assignIds(List<Scene> bare) {
-    Map<Scene, List<JobId>> ids = new java.util.IdentityHashMap<>();
+  private IdentityHashMap<Scene, List<JobId>> assignIds(List<Scene> bare) {
+    IdentityHashMap<Scene, List<JobId>> ids = new IdentityHashMap<>();
     long next = 1;
     for (Scene scene : bare) {
       if (scene.step().deed() instanceof Submission s) {
@@ -69,11 +70,11 @@ final class Cast {
     return ids;
   }
 
-  private Scene filled(Scene scene, Map<Scene, List<JobId>> ids) {
+  private Scene filled(Scene scene, IdentityHashMap<Scene, List<JobId>> ids) {
     if (!(scene.step().deed() instanceof Submission s)) {
       return scene;
     }
-    Iterator<JobId> own = ids.get(scene).iterator();
+    Iterator<JobId> own = ids.getOrDefault(scene, List.of()).iterator();
     List<JobSpec> jobs =
         s.toSpecs(scene.repetition(), scene.step().times(), own::next, this::dependency);
     for (JobSpec job : jobs) {
@@ -128,7 +129,7 @@ final class Cast {
     if (spec == null) {
       return id.toString();
     }
-    List<JobId> same = byName.get(spec.name());
+    List<JobId> same = byName.getOrDefault(spec.name(), List.of(id));
     return same.size() == 1 ? spec.name() : spec.name() + "#" + (same.indexOf(id) + 1);
   }
 
