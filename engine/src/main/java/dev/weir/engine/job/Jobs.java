@@ -28,6 +28,7 @@ public final class Jobs {
   private final Map<JobId, Job> live = new LinkedHashMap<>();
   private final Map<JobId, JobState> outcomes = new HashMap<>();
   private final Map<Pattern, Job.Shape> shapes = new HashMap<>();
+
   /** Shapes met lately, where their roles' identity says; a miss costs time and nothing else. */
   private final Job.@Nullable Shape[] recent = new Job.Shape[RECENT];
 

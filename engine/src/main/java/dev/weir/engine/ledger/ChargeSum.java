@@ -21,7 +21,10 @@ final class ChargeSum {
     sums[Resources.CPU] += p.ask().cpuMilli;
     sums[Resources.MEMORY] += p.ask().memoryBytes;
     addDevices(p);
-    p.ask().request.licences().forEach((name, n) -> add(resources.number(Resource.licence(name)), n));
+    p.ask()
+        .request
+        .licences()
+        .forEach((name, n) -> add(resources.number(Resource.licence(name)), n));
   }
 
   private void addDevices(Holding.Place p) {

@@ -197,18 +197,14 @@ class AdmissionTest {
   @ParameterizedTest
   @MethodSource("refusals")
   void theDoorSaysWhatIsWrong(Refusal refusal) {
-    assertThat(atDoor(refusal.draft))
-        .map(Verdict::sentence)
-        .hasValue(refusal.sentence);
+    assertThat(atDoor(refusal.draft)).map(Verdict::sentence).hasValue(refusal.sentence);
   }
 
   @Test
   void theDoorLetsInWhatMayRunOneDay() {
     assertThat(atDoor(draft("open", Role.of("w", 500, whole(8))))).isEmpty();
-    assertThat(atDoor(draft("research/speech", Role.of("w", 3, whole(1)))))
-        .isEmpty();
-    assertThat(atDoor(draft("open", Role.of("w", 1, whole(1))).near("node")))
-        .isEmpty();
+    assertThat(atDoor(draft("research/speech", Role.of("w", 3, whole(1))))).isEmpty();
+    assertThat(atDoor(draft("open", Role.of("w", 1, whole(1))).near("node"))).isEmpty();
     Role either =
         new Role(
             "w",
