@@ -17,7 +17,8 @@ import java.util.function.Supplier;
 /**
  * Placements per second through the full pass: events folded, doors, queues, fairness, topology,
  * quota, backfill and verdicts on. The fleet stays at 80 % of its devices; each turn ends {@value
- * #BATCH} jobs (less on small fleets), submits as many and runs one pass; what is timed is all of it.
+ * #BATCH} jobs (less on small fleets), submits as many and runs one pass; what is timed is all of
+ * it.
  */
 public final class EngineBench {
   private static final int BATCH = 64;

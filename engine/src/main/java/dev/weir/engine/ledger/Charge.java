@@ -1,5 +1,7 @@
 package dev.weir.engine.ledger;
 
+import java.util.Arrays;
+
 import java.util.TreeMap;
 
 /** What a holding costs its queue: amounts per resource number, see {@link Resources}. */
@@ -16,6 +18,19 @@ public record Charge(int[] resources, long[] amounts) {
     return new Charge(
         sums.keySet().stream().mapToInt(Integer::intValue).toArray(),
         sums.values().stream().mapToLong(Long::longValue).toArray());
+  }
+
+  /** Whether this is a charge of the same resources and not less of any. */
+  public boolean asMuchAs(Charge other) {
+    if (!Arrays.equals(resources, other.resources)) {
+      return false;
+    }
+    for (int i = 0; i < amounts.length; i++) {
+      if (amounts[i] < other.amounts[i]) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Amount of one resource; 0 when it is not charged. */

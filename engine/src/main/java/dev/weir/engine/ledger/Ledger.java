@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The one place where room is booked (wall W4), all in integers, all undone when the trial around
@@ -28,6 +29,8 @@ public final class Ledger {
   private final TreeMap<AllocationId, Holding> holdings = new TreeMap<>();
   private final EndOrder ends = new EndOrder();
   private final TreeMap<AllocationId, Holding> leaving = new TreeMap<>();
+
+  private @Nullable List<Holding> changes = new ArrayList<>();
 
   /** Counts up whenever room of a pool comes back; position 0 is room without devices. */
   private long[] returned = new long[8];
@@ -144,7 +147,27 @@ public final class Ledger {
         });
   }
 
+  /**
+   * Holdings that came or went since the last call, in any order and perhaps more than once; null
+   * when there were too many to remember, and all of {@link #holdings} may be new. For one index.
+   */
+  public @Nullable List<Holding> takeChanges() {
+    List<Holding> taken = changes;
+    changes = new ArrayList<>();
+    return taken;
+  }
+
+  /** A holding is to be looked at again by who follows the changes. */
+  public void changed(Holding holding) {
+    List<Holding> list = changes;
+    if (list != null) {
+      list.add(holding);
+      changes = list.size() > 1024 + holdings.size() ? null : list;
+    }
+  }
+
   private void attachNow(Holding holding) {
+    changed(holding);
     holding.places.forEach(p -> p.node().join(holding));
     ends.add(holding);
     if (holding.stopping) {
@@ -156,6 +179,7 @@ public final class Ledger {
     if (!holdings.remove(holding.id, holding)) {
       throw new IllegalStateException("allocation " + holding.id + " holds no room");
     }
+    changed(holding);
     holding.places.forEach(p -> p.node().leave(holding));
     ends.remove(holding);
     leaving.remove(holding.id);

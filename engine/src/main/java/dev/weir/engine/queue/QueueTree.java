@@ -49,6 +49,8 @@ public final class QueueTree {
   private long timers;
   private long pass;
 
+  private long bookings;
+
   /** Counts up with each configuration. */
   private long generation;
 
@@ -102,6 +104,7 @@ public final class QueueTree {
     byId = made.queues();
     configured = List.copyOf(byId.values());
     generation++;
+    bookings++;
     pass++;
   }
 
@@ -112,6 +115,11 @@ public final class QueueTree {
   /** Counts up whenever the queues or their rules change. */
   public long generation() {
     return generation;
+  }
+
+  /** Moves whenever a share or what a guarantee leaves may be another; not with time alone. */
+  public long bookings() {
+    return bookings;
   }
 
   /** All queues in the order of configuration. */
@@ -127,6 +135,7 @@ public final class QueueTree {
   /** Sets what the fleet has of each resource number: the denominators of dominant shares. */
   public void capacity(long[] totals) {
     this.totals = totals.clone();
+    bookings++;
     pass++;
   }
 
@@ -153,6 +162,7 @@ public final class QueueTree {
   }
 
   private void book(Queue leaf, Charge charge, int sign, boolean preemptible, long now) {
+    bookings++;
     for (Queue q = leaf; q != null; q = q.above) {
       q.usage.book(charge, sign, preemptible, now, trials());
       q.turn.shareIn = -1;
@@ -162,6 +172,7 @@ public final class QueueTree {
       trials()
           .record(
               () -> {
+                bookings++;
                 for (Queue q = leaf; q != null; q = q.above) {
                   q.turn.shareIn = -1;
                   q.turn.forget();

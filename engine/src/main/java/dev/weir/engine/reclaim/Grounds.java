@@ -7,8 +7,13 @@ import dev.weir.engine.queue.Exchange;
 import dev.weir.engine.queue.Queue;
 import dev.weir.engine.queue.QueueTree;
 import dev.weir.model.action.Action.StopCause;
+import dev.weir.model.id.QueueId;
+import dev.weir.model.policy.PolicySpec;
 import dev.weir.model.policy.PolicySpec.Reclaim;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * On what ground one job may take room from another. Inside a queue: priority, or the policy's
@@ -20,6 +25,15 @@ final class Grounds {
 
   private final Acts acts;
   private final QueueTree queues;
+
+  /** A charge that was refused between two queues. */
+  private final Map<Pair, Charge> refusals = new HashMap<>();
+
+  private long refusedAt = -1;
+  private long refusedThen = -1;
+  private @Nullable PolicySpec refusedUnder;
+
+  private record Pair(QueueId to, QueueId from) {}
 
   Grounds(Acts acts, QueueTree queues) {
     this.acts = acts;
@@ -41,9 +55,34 @@ final class Grounds {
     if (to == from || !acts.policy().fairness()) {
       return may.order() || may.priority() && to == from && lowestPriority < taker.priority;
     }
+    if (refused(to, from, gets)) {
+      return false;
+    }
     // what one victim takes along is not known yet: with nothing the condition is the weakest
     Exchange exchange = new Exchange(queues, to, gets, from, NOTHING);
-    return may.guarantee() && exchange.byGuarantee() || may.share() && exchange.byShare(acts.now());
+    boolean possible =
+        may.guarantee() && exchange.byGuarantee() || may.share() && exchange.byShare(acts.now());
+    if (!possible) {
+      refusals.put(new Pair(to.id, from.id), gets);
+    }
+    return possible;
+  }
+
+  /**
+   * Whether a job of the queue that gets no more was refused when all was booked as it is now: who
+   * gets more has less of a ground. Most blocked jobs of a pass are told so.
+   */
+  private boolean refused(Queue to, Queue from, Charge gets) {
+    if (refusedAt != queues.bookings()
+        || refusedThen != acts.now()
+        || refusedUnder != acts.policy()) {
+      refusals.clear();
+      refusedAt = queues.bookings();
+      refusedThen = acts.now();
+      refusedUnder = acts.policy();
+    }
+    Charge less = refusals.get(new Pair(to.id, from.id));
+    return less != null && gets.asMuchAs(less);
   }
 
   /** The ground, if there is one, while the victim is booked and the taker is not. */

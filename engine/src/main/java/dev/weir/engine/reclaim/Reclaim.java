@@ -128,7 +128,7 @@ public final class Reclaim {
       Useful useful = Useful.of(acts.ledger(), job);
       List<Victim> found = new ArrayList<>();
       for (Running.Members members : running.byQueue().values()) {
-        for (Holding h : members.holdings.reversed()) {
+        for (Holding h : members.newestFirst()) {
           Job other = acts.jobs().find(h.job);
           if (found.size() < CANDIDATES
               && part.spend(1)
@@ -204,8 +204,8 @@ public final class Reclaim {
     for (Map.Entry<QueueId, Running.Members> entry : running.byQueue().entrySet()) {
       Queue queue = queues.find(entry.getKey());
       part.spend(1);
-      if (queue != null && grounds.possible(job, gets, queue, entry.getValue().lowest)) {
-        gather(job, gets, entry.getValue().holdings, useful, part, found);
+      if (queue != null && grounds.possible(job, gets, queue, entry.getValue().lowest())) {
+        gather(job, gets, entry.getValue(), useful, part, found);
       }
     }
     return ranked(found);
@@ -214,12 +214,12 @@ public final class Reclaim {
   private void gather(
       Job job,
       Charge gets,
-      List<Holding> holdings,
+      Running.Members members,
       Useful useful,
       Budget part,
       List<Victim> found) {
     int looks = 0;
-    for (Holding h : holdings.reversed()) { // the newest have the least to lose
+    for (Holding h : members.newestFirst()) { // the newest have the least to lose
       if (found.size() >= CANDIDATES || ++looks > LOOKS || !part.spend(1)) {
         return;
       }

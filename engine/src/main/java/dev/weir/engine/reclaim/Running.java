@@ -3,49 +3,86 @@ package dev.weir.engine.reclaim;
 import dev.weir.engine.act.Acts;
 import dev.weir.engine.job.Job;
 import dev.weir.engine.ledger.Holding;
+import dev.weir.model.id.AllocationId;
 import dev.weir.model.id.QueueId;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What runs, by queue. Read from the ledger once for as long as nothing starts or ends, so that a
- * blocked job looks at the queues that may have to give and not at all that runs.
+ * What runs, by queue. Follows the ledger's changes, so that a blocked job costs what started and
+ * ended since the one before, and not all that runs.
  */
 final class Running {
   private final Acts acts;
   private final TreeMap<QueueId, Members> byQueue = new TreeMap<>();
-  private long newest = -1;
-  private int size = -1;
+  private final TreeMap<AllocationId, QueueId> queueOf = new TreeMap<>();
 
-  /** The holdings of one queue and the lowest priority among them. */
+  /** The holdings of one queue. */
   static final class Members {
-    final List<Holding> holdings = new ArrayList<>();
-    int lowest = Integer.MAX_VALUE;
+    private final TreeMap<AllocationId, Member> byId = new TreeMap<>();
+
+    /** How many have each priority. */
+    private final TreeMap<Integer, Integer> priorities = new TreeMap<>();
+
+    /** A holding, with the priority by which it is counted. */
+    private record Member(Holding holding, int priority) {}
+
+    /** Those with the largest allocation ids first. */
+    Iterable<Holding> newestFirst() {
+      return () -> byId.descendingMap().values().stream().map(Member::holding).iterator();
+    }
+
+    /** The lowest priority among them. */
+    int lowest() {
+      return priorities.firstKey();
+    }
+
+    private void put(Holding holding, int priority) {
+      byId.put(holding.id, new Member(holding, priority));
+      priorities.merge(priority, 1, Integer::sum);
+    }
+
+    private void remove(AllocationId id) {
+      Member member = byId.remove(id);
+      if (member != null) {
+        priorities.computeIfPresent(member.priority, (_, n) -> n == 1 ? null : n - 1);
+      }
+    }
   }
 
   Running(Acts acts) {
     this.acts = acts;
   }
 
-  /** Queues with running jobs, by name. Holdings that have changed since are told by their job. */
+  /** Queues with running jobs, by name. */
   Map<QueueId, Members> byQueue() {
-    var all = acts.ledger().holdings();
-    long last = all.isEmpty() ? 0 : all.lastKey().value();
-    if (last != newest || all.size() != size) {
+    List<Holding> changes = acts.ledger().takeChanges();
+    if (changes == null) {
       byQueue.clear();
-      for (Holding h : all.values()) {
-        Job job = acts.jobs().find(h.job);
-        if (job != null) {
-          Members members = byQueue.computeIfAbsent(job.spec.queue(), q -> new Members());
-          members.holdings.add(h);
-          members.lowest = Math.min(members.lowest, job.priority);
-        }
-      }
-      newest = last;
-      size = all.size();
+      queueOf.clear();
+      acts.ledger().holdings().values().forEach(this::follow);
+    } else {
+      changes.forEach(this::follow);
     }
     return byQueue;
+  }
+
+  private void follow(Holding changed) {
+    QueueId before = queueOf.remove(changed.id);
+    Members members = before == null ? null : byQueue.get(before);
+    if (before != null && members != null) {
+      members.remove(changed.id);
+      if (members.byId.isEmpty()) {
+        byQueue.remove(before);
+      }
+    }
+    Holding now = acts.ledger().holdings().get(changed.id);
+    Job job = now == null ? null : acts.jobs().find(now.job);
+    if (now != null && job != null) {
+      QueueId queue = job.spec.queue();
+      byQueue.computeIfAbsent(queue, _ -> new Members()).put(now, job.priority);
+      queueOf.put(now.id, queue);
+    }
   }
 }

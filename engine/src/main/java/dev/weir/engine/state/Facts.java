@@ -171,6 +171,9 @@ public final class Facts {
 
   private void priority(Job job, int priority) {
     job.priority = priority;
+    if (job.holding != null) {
+      state.ledger.changed(job.holding);
+    }
     rekey(job);
     state.touch();
   }
