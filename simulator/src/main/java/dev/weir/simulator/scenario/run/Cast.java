@@ -46,7 +46,7 @@ final class Cast {
       }
     }
     bare.sort(Comparator.comparingLong(Scene::at)); // stable: equal times keep their order
-    Map<Scene, List<JobId>> ids = cast.assignIds(bare);
+    IdentityHashMap<Scene, List<JobId>> ids = cast.assignIds(bare);
     for (Scene scene : bare) {
       cast.scenes.add(cast.filled(scene, ids));
     }
