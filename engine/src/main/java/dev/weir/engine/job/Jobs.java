@@ -22,15 +22,17 @@ import org.jspecify.annotations.Nullable;
  * Jobs that ask for the same share a {@link Job.Shape}.
  */
 public final class Jobs {
-  private static final int RECENT = 256;
+  private static final int RECENT = 16;
 
   private final Ledger ledger;
   private final Map<JobId, Job> live = new LinkedHashMap<>();
   private final Map<JobId, JobState> outcomes = new HashMap<>();
   private final Map<Pattern, Job.Shape> shapes = new HashMap<>();
 
-  /** Shapes met lately, where their roles' identity says; a miss costs time and nothing else. */
+  /** Shapes met lately, found by the identity of their roles; a miss costs time and nothing else. */
   private final Job.@Nullable Shape[] recent = new Job.Shape[RECENT];
+
+  private int oldest;
 
   private final List<Job.Shape> shapeList = new ArrayList<>();
   private final Map<JobId, List<Job>> dependants = new HashMap<>();
@@ -68,13 +70,14 @@ public final class Jobs {
    * roles, so that the last pattern with the same list saves the walk through all of it.
    */
   private Job.Shape shapeOf(JobSpec spec) {
-    int slot = System.identityHashCode(spec.roles()) & (recent.length - 1);
-    Job.Shape last = recent[slot];
-    if (last != null && last.pattern().roles() == spec.roles() && sameButRoles(last, spec)) {
-      return last;
+    for (Job.Shape last : recent) {
+      if (last != null && last.pattern().roles() == spec.roles() && sameButRoles(last, spec)) {
+        return last;
+      }
     }
     Job.Shape shape = interned(spec);
-    recent[slot] = shape;
+    recent[oldest] = shape;
+    oldest = (oldest + 1) % recent.length;
     return shape;
   }
 

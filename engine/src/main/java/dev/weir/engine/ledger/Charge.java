@@ -1,7 +1,6 @@
 package dev.weir.engine.ledger;
 
 import java.util.Arrays;
-
 import java.util.TreeMap;
 
 /** What a holding costs its queue: amounts per resource number, see {@link Resources}. */

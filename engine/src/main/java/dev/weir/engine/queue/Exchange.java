@@ -69,7 +69,8 @@ public record Exchange(QueueTree tree, Queue taker, Charge gets, Queue victim, C
     double left = after(s.victim, loses, -1, false, now);
     // what does not make the victim's share smaller is not where it is above
     boolean narrows =
-        after(s.taker, gets, 1, false, now) <= left && left < tree.bookedShare(s.victim);
+        after(s.taker, gets, 1, false, now) <= left
+            && (loses.resources().length == 0 || left < tree.bookedShare(s.victim));
     return narrows && after(s.taker, gets, 1, true, now) <= after(s.victim, loses, -1, true, now);
   }
 

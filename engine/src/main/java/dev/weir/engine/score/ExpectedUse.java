@@ -72,6 +72,8 @@ public final class ExpectedUse implements PlacementScore {
     this.constants = Constants.STANDARD;
   }
 
+  private static final double WHOLE_DEVICE = 1000;
+
   @Override
   public String name() {
     return "weir";
@@ -163,7 +165,7 @@ public final class ExpectedUse implements PlacementScore {
     double least =
         now.prices.least(
             candidate.cpuFree() - ask.cpuMilli, candidate.memoryFree() - ask.memoryBytes, after);
-    return least - before - breaking(candidate, devices);
+    return least - before - breaking(candidate, devices) - cutting(candidate, devices);
   }
 
   /** What it costs to use a part of a node of several devices that are all idle. */
@@ -175,6 +177,18 @@ public final class ExpectedUse implements PlacementScore {
     boolean takesAll =
         devices instanceof DeviceBooking.Whole && Long.bitCount(devices.mask()) == all;
     return takesAll ? 0 : constants.wholeNode() * all;
+  }
+
+  /** An instance goes to a device that is cut already: one that is whole can still become anything. */
+  private static double cutting(Node candidate, DeviceBooking devices) {
+    if (!(devices instanceof DeviceBooking.Mig)) {
+      return 0;
+    }
+    double cost = 0;
+    for (long rest = devices.mask(); rest != 0; rest &= rest - 1) {
+      cost += candidate.usedSlices(Long.numberOfTrailingZeros(rest)) == 0 ? WHOLE_DEVICE : 0;
+    }
+    return cost;
   }
 
   /** Works out what the node is worth as it is, unless it is the one that was looked at last. */
