@@ -29,7 +29,9 @@ public final class Jobs {
   private final Map<JobId, JobState> outcomes = new HashMap<>();
   private final Map<Pattern, Job.Shape> shapes = new HashMap<>();
 
-  /** Shapes met lately, found by the identity of their roles; a miss costs time and nothing else. */
+  /**
+   * Shapes met lately, found by the identity of their roles; a miss costs time and nothing else.
+   */
   private final Job.@Nullable Shape[] recent = new Job.Shape[RECENT];
 
   private int oldest;

@@ -179,7 +179,9 @@ public final class ExpectedUse implements PlacementScore {
     return takesAll ? 0 : constants.wholeNode() * all;
   }
 
-  /** An instance goes to a device that is cut already: one that is whole can still become anything. */
+  /**
+   * An instance goes to a device that is cut already: one that is whole can still become anything.
+   */
   private static double cutting(Node candidate, DeviceBooking devices) {
     if (!(devices instanceof DeviceBooking.Mig)) {
       return 0;
