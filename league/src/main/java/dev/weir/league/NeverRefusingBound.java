@@ -26,7 +26,7 @@ import java.util.PriorityQueue;
  * adds.
  */
 final class NeverRefusingBound {
-  /** Intervals are halved down to this share of the arrivals. */
+  /** Intervals are halved down to this share of the arrivals, or to one. */
   private static final double SHORT = 0.0025;
 
   private static final double CPU_UNIT = 1000;
@@ -73,7 +73,7 @@ final class NeverRefusingBound {
     open.add(new Interval(0, end, Double.POSITIVE_INFINITY));
     while (true) {
       Interval top = open.remove();
-      if (top.to - top.from <= SHORT * end) {
+      if (top.to - top.from <= Math.max(1, SHORT * end)) {
         return top.value / capacityMilli;
       }
       int middle = (top.from + top.to) / 2;
