@@ -12,6 +12,7 @@ import dev.weir.simulator.run.Protocol;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.ConcurrentHashMap;
@@ -88,7 +89,8 @@ public final class PackingRun {
                         r.policy().name(),
                         r.seed(),
                         r.result().scorecard().figures(),
-                        placed.get(new Id(r.policy().name(), r.seed())).byKind()))
+                        Objects.requireNonNull(placed.get(new Id(r.policy().name(), r.seed())))
+                            .byKind()))
             .toList();
     return new ListResult(
         list, runs, bound ? OptionalDouble.of(bound(read, seeds.first())) : OptionalDouble.empty());
