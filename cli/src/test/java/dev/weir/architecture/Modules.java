@@ -8,9 +8,12 @@ import java.util.TreeSet;
 
 /**
  * The modules and what each may import: the one place in code where the table of the architecture
- * stands. A new module is a new row.
+ * stands. A new module is a new row. A module is named after its package; the drivers, which share
+ * a folder and a package, have a dot in their names.
  */
 final class Modules {
+  private static final String DRIVER = "driver.";
+
   private static final Map<String, List<String>> IMPORTS = new LinkedHashMap<>();
 
   static {
@@ -20,6 +23,7 @@ final class Modules {
     IMPORTS.put("solver", List.of("engine"));
     IMPORTS.put("forecast", List.of("model"));
     IMPORTS.put("control", List.of("engine", "forecast"));
+    IMPORTS.put("driver.local", List.of("control", "files"));
     IMPORTS.put("testkit", List.of("control"));
     IMPORTS.put("traces", List.of("model"));
     IMPORTS.put("simulator", List.of("control", "traces", "solver", "files"));
@@ -32,6 +36,16 @@ final class Modules {
 
   static Set<String> names() {
     return IMPORTS.keySet();
+  }
+
+  /** Where the module lies, from the root of the checkout. */
+  static String folder(String module) {
+    return module.startsWith(DRIVER) ? "drivers/" + module.substring(DRIVER.length()) : module;
+  }
+
+  /** The module of Maven's artifact {@code weir-...}. */
+  static String ofArtifact(String artifact) {
+    return artifact.substring("weir-".length()).replaceFirst("^driver-", DRIVER);
   }
 
   /** What the module's row names. */

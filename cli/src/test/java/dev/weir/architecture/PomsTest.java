@@ -24,7 +24,8 @@ class PomsTest {
   @Test
   void theTableAndTheBuildKnowTheSameModules() throws Exception {
     assertThat(texts(read(ROOT.resolve("pom.xml")).getDocumentElement(), "module"))
-        .containsExactlyInAnyOrderElementsOf(Modules.names());
+        .containsExactlyInAnyOrderElementsOf(
+            Modules.names().stream().map(Modules::folder).toList());
   }
 
   @TestFactory
@@ -37,7 +38,7 @@ class PomsTest {
   }
 
   private static Set<String> declared(String module) throws Exception {
-    Document pom = read(ROOT.resolve(module).resolve("pom.xml"));
+    Document pom = read(ROOT.resolve(Modules.folder(module)).resolve("pom.xml"));
     Set<String> imports = new TreeSet<>();
     NodeList dependencies = pom.getElementsByTagName("dependency");
     for (int i = 0; i < dependencies.getLength(); i++) {
@@ -45,7 +46,7 @@ class PomsTest {
       boolean ours = texts(dependency, "groupId").equals(List.of("dev.weir"));
       boolean test = texts(dependency, "scope").equals(List.of("test"));
       if (ours && !test) {
-        imports.add(texts(dependency, "artifactId").getFirst().substring("weir-".length()));
+        imports.add(Modules.ofArtifact(texts(dependency, "artifactId").getFirst()));
       }
     }
     return imports;
