@@ -1,6 +1,7 @@
 package dev.weir.control;
 
 import dev.weir.engine.Engine;
+import dev.weir.engine.job.Job;
 import dev.weir.forecast.DurationForecaster;
 import dev.weir.forecast.ForecastError;
 import dev.weir.model.action.Action;
@@ -10,9 +11,11 @@ import dev.weir.model.plan.Plan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,6 +55,7 @@ public final class ControlLoop implements AutoCloseable {
     listeners = List.copyOf(b.listeners);
     budget = b.budget;
     mostEvents = b.mostEvents;
+    engine.takeEnded(); // from now on they are collected
   }
 
   /** A loop over a new engine; the journal's turns, if any, are folded by {@link Builder#build}. */
@@ -77,7 +81,7 @@ public final class ControlLoop implements AutoCloseable {
    * what a world reports then is found again at the next start.
    */
   public void offer(Event event) {
-    inbox.add(event, null);
+    inbox.add(new Inbox.Entry(List.of(event), Optional.empty(), null));
   }
 
   /**
@@ -86,12 +90,48 @@ public final class ControlLoop implements AutoCloseable {
    * @return completes with the fact's turn when that is durable; exceptionally when it will not be
    */
   public CompletableFuture<Turn> submit(Event event) {
+    return submit(List.of(event), Optional.empty());
+  }
+
+  /**
+   * Queues facts that a person or program states. From any thread.
+   *
+   * @param events at least one; all become durable in the same turn
+   * @return as for {@link #submit(Event)}
+   */
+  public CompletableFuture<Turn> submit(List<Event> events, Origin origin) {
+    return submit(events, Optional.of(origin));
+  }
+
+  private CompletableFuture<Turn> submit(List<Event> events, Optional<Origin> origin) {
     CompletableFuture<Turn> answer = new CompletableFuture<>();
-    if (!inbox.add(event, answer)) {
-      answer.completeExceptionally(
-          new IllegalStateException("the loop has stopped and takes no more facts"));
+    if (!inbox.add(new Inbox.Entry(List.copyOf(events), origin, answer))) {
+      answer.completeExceptionally(closed());
     }
     return answer;
+  }
+
+  /**
+   * Reads something from the engine between two turns. From any thread.
+   *
+   * @param read runs on the thread that takes turns and must be quick; what it returns must not
+   *     change any more
+   */
+  public <T> CompletableFuture<T> ask(Function<Engine, T> read) {
+    CompletableFuture<T> answer = new CompletableFuture<>();
+    if (!inbox.ask(new Question<>(read, answer))) {
+      answer.completeExceptionally(closed());
+    }
+    return answer;
+  }
+
+  /** Answers the questions that wait. By the thread that takes turns. */
+  public void answerQuestions() {
+    inbox.takeQuestions().forEach(q -> q.answer(engine));
+  }
+
+  private static IllegalStateException closed() {
+    return new IllegalStateException("the loop has stopped and takes no more facts");
   }
 
   /** Whether the newest pass ran out of budget, so that the next turn goes on where it stopped. */
@@ -155,10 +195,11 @@ public final class ControlLoop implements AutoCloseable {
     Plan plan = engine.pass(now, budget);
     long passNanos = System.nanoTime() - before;
     unfinished = plan.exhausted();
-    Turn turn = new Turn(++sequence, now, events, plan);
+    Turn turn = new Turn(++sequence, now, events, plan, origins(entries));
     check(turn);
     // 3. Durable: all or nothing.
-    journal.commit(turn);
+    List<Job> ended = engine.takeEnded();
+    journal.commit(turn, () -> Touched.in(turn, engine, ended));
     // 4. Only now answer and act.
     live.fold(turn);
     for (Inbox.Entry entry : entries) {
@@ -176,9 +217,21 @@ public final class ControlLoop implements AutoCloseable {
       return List.of(new Event.TimePassed());
     }
     List<Event> events = new ArrayList<>(entries.size());
-    entries.forEach(e -> events.add(e.event()));
+    entries.forEach(e -> events.addAll(e.events()));
     events.addAll(forecasts.ask(now, events));
     return events;
+  }
+
+  private static List<Origin> origins(List<Inbox.Entry> entries) {
+    List<Origin> origins = new ArrayList<>(0);
+    int position = 0;
+    for (Inbox.Entry entry : entries) {
+      if (entry.origin().isPresent()) {
+        origins.add(entry.origin().get().at(position, entry.events().size()));
+      }
+      position += entry.events().size();
+    }
+    return origins;
   }
 
   private void check(Turn turn) {
@@ -231,6 +284,7 @@ public final class ControlLoop implements AutoCloseable {
     failure = cause;
     List<Inbox.Entry> unanswered = new ArrayList<>(entries);
     unanswered.addAll(inbox.close());
+    inbox.takeQuestions().forEach(q -> q.answer().completeExceptionally(cause));
     for (Inbox.Entry entry : unanswered) {
       if (entry.answer() != null) {
         entry.answer().completeExceptionally(cause);
@@ -241,6 +295,7 @@ public final class ControlLoop implements AutoCloseable {
   /** Takes turns as they become due, until {@link #close}. */
   public void run() throws InterruptedException {
     while (!inbox.isClosed()) {
+      answerQuestions();
       if (due()) {
         turn();
       } else {
@@ -264,6 +319,7 @@ public final class ControlLoop implements AutoCloseable {
             .completeExceptionally(new IllegalStateException("the loop stopped before this fact"));
       }
     }
+    inbox.takeQuestions().forEach(q -> q.answer().completeExceptionally(closed()));
   }
 
   public Engine engine() {
@@ -353,6 +409,7 @@ public final class ControlLoop implements AutoCloseable {
       engine.apply(turn.at(), event);
     }
     engine.apply(turn.plan());
+    engine.takeEnded(); // their read models were written then
     live.fold(turn);
     forecasts.fold(turn);
     sequence = turn.sequence();

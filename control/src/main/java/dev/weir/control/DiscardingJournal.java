@@ -1,6 +1,9 @@
 package dev.weir.control;
 
+import dev.weir.control.view.JobView;
+import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * Keeps nothing but the count: for runs whose turns nobody will ask for again, such as simulations,
@@ -10,7 +13,7 @@ public final class DiscardingJournal implements Journal {
   private long sequence;
 
   @Override
-  public void commit(Turn turn) {
+  public void commit(Turn turn, Supplier<List<JobView>> changed) {
     sequence = turn.sequence();
   }
 

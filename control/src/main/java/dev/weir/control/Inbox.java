@@ -3,23 +3,36 @@ package dev.weir.control;
 import dev.weir.model.event.Event;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** Facts on their way into a turn. Many writers, one reader. */
+/** Facts and questions on their way to the thread that takes turns. Many writers, one reader. */
 final class Inbox {
-  /** A fact, and who waits for it to be durable. */
-  record Entry(Event event, @Nullable CompletableFuture<Turn> answer) {}
+  /** Facts that belong into one turn, and who waits for them to be durable. */
+  record Entry(
+      List<Event> events, Optional<Origin> origin, @Nullable CompletableFuture<Turn> answer) {}
 
   private List<Entry> waiting = new ArrayList<>();
+  private List<Question<?>> questions = new ArrayList<>();
   private boolean closed;
 
-  /** False when it is closed and the fact is not taken. */
-  synchronized boolean add(Event event, @Nullable CompletableFuture<Turn> answer) {
+  /** False when it is closed and the facts are not taken. */
+  synchronized boolean add(Entry entry) {
     if (closed) {
       return false;
     }
-    waiting.add(new Entry(event, answer));
+    waiting.add(entry);
+    notifyAll();
+    return true;
+  }
+
+  /** False when it is closed. */
+  synchronized boolean ask(Question<?> question) {
+    if (closed) {
+      return false;
+    }
+    questions.add(question);
     notifyAll();
     return true;
   }
@@ -28,22 +41,36 @@ final class Inbox {
     return waiting.isEmpty();
   }
 
-  /** At most {@code most} facts, in the order of arrival. */
+  synchronized List<Question<?>> takeQuestions() {
+    if (questions.isEmpty()) {
+      return List.of();
+    }
+    List<Question<?>> all = questions;
+    questions = new ArrayList<>();
+    return all;
+  }
+
+  /** Entries of about {@code most} facts, at least one entry, in the order of arrival. */
   synchronized List<Entry> take(int most) {
-    if (waiting.size() <= most) {
+    int facts = 0;
+    int entries = 0;
+    while (entries < waiting.size() && facts < most) {
+      facts += waiting.get(entries++).events().size();
+    }
+    if (entries == waiting.size()) {
       List<Entry> all = waiting;
       waiting = new ArrayList<>();
       return all;
     }
-    List<Entry> first = new ArrayList<>(waiting.subList(0, most));
-    waiting = new ArrayList<>(waiting.subList(most, waiting.size()));
+    List<Entry> first = new ArrayList<>(waiting.subList(0, entries));
+    waiting = new ArrayList<>(waiting.subList(entries, waiting.size()));
     return first;
   }
 
-  /** Waits until a fact is there, the time is over, or the inbox is closed. */
+  /** Waits until a fact or a question is there, the time is over, or the inbox is closed. */
   synchronized void await(long millis) throws InterruptedException {
     long end = System.nanoTime() + millis * 1_000_000L;
-    while (waiting.isEmpty() && !closed) {
+    while (waiting.isEmpty() && questions.isEmpty() && !closed) {
       long left = Math.ceilDiv(end - System.nanoTime(), 1_000_000L);
       if (left <= 0) {
         return;
@@ -52,7 +79,7 @@ final class Inbox {
     }
   }
 
-  /** No further facts; returns those that no turn has taken. */
+  /** Nothing further; returns those that no turn has taken. */
   synchronized List<Entry> close() {
     closed = true;
     notifyAll();

@@ -1,8 +1,10 @@
 package dev.weir.control;
 
+import dev.weir.control.view.JobView;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * A journal in memory: as durable as the process. It keeps the canonical encoding and not the
@@ -13,7 +15,7 @@ public final class MemoryJournal implements Journal {
   private final List<Link> links = new ArrayList<>();
 
   @Override
-  public void commit(Turn turn) {
+  public void commit(Turn turn, Supplier<List<JobView>> changed) {
     Link former = head();
     if (turn.sequence() != former.sequence() + 1) {
       throw new JournalFailure(

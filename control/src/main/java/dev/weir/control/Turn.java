@@ -11,9 +11,16 @@ import java.util.List;
  * @param at journal time, ms; never less than that of the turn before
  * @param events in the order in which they were applied
  * @param plan the decisions of the pass that followed
+ * @param origins who stated which of the facts; those of worlds and of the loop have none
  */
-public record Turn(long sequence, long at, List<Event> events, Plan plan) {
+public record Turn(long sequence, long at, List<Event> events, Plan plan, List<Origin> origins) {
   public Turn {
     events = List.copyOf(events);
+    origins = List.copyOf(origins);
+  }
+
+  /** A turn without facts of people. */
+  public Turn(long sequence, long at, List<Event> events, Plan plan) {
+    this(sequence, at, events, plan, List.of());
   }
 }

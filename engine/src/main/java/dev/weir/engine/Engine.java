@@ -20,6 +20,7 @@ import dev.weir.model.id.JobId;
 import dev.weir.model.plan.Plan;
 import dev.weir.model.policy.PolicySpec;
 import dev.weir.model.verdict.Verdict;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.BiPredicate;
@@ -102,6 +103,14 @@ public final class Engine {
    */
   public OptionalLong nextWakeUp() {
     return state.nextWakeUp();
+  }
+
+  /**
+   * Jobs that ended since this was last asked, in the order of their ends; they are in no index any
+   * more. Collected from the first call on, which must be made again after every turn.
+   */
+  public List<Job> takeEnded() {
+    return state.jobs.takeEnded();
   }
 
   /** For reading. */

@@ -12,6 +12,7 @@ import dev.weir.control.JournalFailure;
 import dev.weir.control.MemoryJournal;
 import dev.weir.control.Replay;
 import dev.weir.control.Turn;
+import dev.weir.control.view.JobView;
 import dev.weir.engine.Engine;
 import dev.weir.engine.EngineConfig;
 import dev.weir.engine.check.Assertions;
@@ -30,6 +31,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 class ControlLoopTest {
@@ -387,9 +389,9 @@ class ControlLoopTest {
   /** Tells what is about to be committed; may throw. */
   private record Watched(Journal journal, Consumer<Turn> before) implements Journal {
     @Override
-    public void commit(Turn turn) {
+    public void commit(Turn turn, Supplier<List<JobView>> changed) {
       before.accept(turn);
-      journal.commit(turn);
+      journal.commit(turn, changed);
     }
 
     @Override

@@ -27,6 +27,8 @@ public final class Jobs {
   private final Ledger ledger;
   private final Map<JobId, Job> live = new LinkedHashMap<>();
   private final Map<JobId, JobState> outcomes = new HashMap<>();
+  private final List<Job> ended = new ArrayList<>();
+  private boolean collecting;
   private final Map<Pattern, Job.Shape> shapes = new HashMap<>();
 
   /**
@@ -173,6 +175,23 @@ public final class Jobs {
       elastic--;
     }
     outcomes.put(job.id(), how);
+    if (collecting) {
+      ended.add(job);
+    }
+  }
+
+  /**
+   * Jobs that ended since this was last asked, in the order of their ends. They are collected from
+   * the first call on, so that those who never ask do not pay.
+   */
+  public List<Job> takeEnded() {
+    collecting = true;
+    if (ended.isEmpty()) {
+      return List.of();
+    }
+    List<Job> all = List.copyOf(ended);
+    ended.clear();
+    return all;
   }
 
   public int shapes() {

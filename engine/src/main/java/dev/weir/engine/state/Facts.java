@@ -82,6 +82,7 @@ public final class Facts {
         state.expected.replace(e.forecast(), state.ledger::ask);
         state.touch();
       }
+      case Event.SettingChanged e -> {} // concerns what is around the engine
       case Event.TimePassed e -> {}
     }
   }

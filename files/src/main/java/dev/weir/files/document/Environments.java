@@ -1,10 +1,8 @@
 package dev.weir.files.document;
 
-import dev.weir.model.job.Launch;
 import dev.weir.model.job.Role;
 import dev.weir.model.job.Variant;
 import java.util.Map;
-import java.util.TreeMap;
 
 /** Adds environment variables to what a role's tasks see. */
 final class Environments {
@@ -24,9 +22,7 @@ final class Environments {
   }
 
   private static Variant with(Variant variant, Map<String, String> more) {
-    var all = new TreeMap<>(variant.launch().environment());
-    all.putAll(more);
-    var launch = new Launch(variant.launch().image(), variant.launch().command(), all);
-    return new Variant(variant.name(), variant.count(), variant.request(), launch);
+    return new Variant(
+        variant.name(), variant.count(), variant.request(), variant.launch().withEnvironment(more));
   }
 }

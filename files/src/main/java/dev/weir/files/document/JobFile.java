@@ -72,7 +72,7 @@ public record JobFile(
         @Range(min = 1, max = 100_000)
         Optional<Integer> array,
     @Doc("What the job allows to be done to it while it runs.")
-        @Synonyms({"checkpoint", "preemption", "disruption"})
+        @Synonyms({"preemption", "disruption"})
         Optional<Interruption> interruption,
     @Doc("Name of the reservation that the job must run in.") Optional<String> reservation,
     @Doc("Starts after a fault that are allowed before the job fails.")

@@ -2,6 +2,7 @@ package dev.weir.files.document;
 
 import dev.weir.files.bind.Range;
 import dev.weir.files.bind.Synonyms;
+import dev.weir.model.doc.Default;
 import dev.weir.model.doc.Doc;
 import dev.weir.model.job.Launch;
 import dev.weir.model.job.TaskRequest;
@@ -20,6 +21,14 @@ public record TaskFields(
     @Doc("Container image, where the world uses containers.") @Synonyms("container")
         Optional<String> image,
     @Doc("Environment variables.") @Synonyms({"env", "envs"}) Map<String, String> environment,
+    @Doc("Folder in which the command runs; left out: one of the job's own.")
+        @Synonyms({"cwd", "workdir", "workingDir", "chdir"})
+        Optional<String> workingDirectory,
+    @Doc("Environment variable to file: the task finds a private copy at VARIABLE_FILE.")
+        Map<String, String> secrets,
+    @Doc("Where and how the task saves its checkpoints.")
+        @Synonyms({"checkpointing", "checkpoints"})
+        Optional<CheckpointPlace> checkpoint,
     @Doc("Devices; left out: none.")
         @Synonyms({"gpu", "gpus", "gres", "accelerators", "nvidia.com/gpu", "gpusPerTask"})
         Optional<Devices> devices,
@@ -34,11 +43,28 @@ public record TaskFields(
         @Synonyms({"nodeSelector", "affinity", "tolerations"})
         Optional<Where> where) {
 
+  /** Where a task saves. */
+  @Doc("Where and how a task saves its checkpoints.")
+  public record CheckpointPlace(
+      @Doc("Folder, absolute or inside the working directory.") @Synonyms({"dir", "path"})
+          String directory,
+      @Doc("Who writes them: auto finds out by looking.")
+          @Default("auto")
+          @Synonyms({"format", "detector"})
+          String framework) {
+    Launch.Checkpoints toModel() {
+      return new Launch.Checkpoints(directory, framework);
+    }
+  }
+
   static final TaskFields NOTHING =
       new TaskFields(
           Optional.empty(),
           Optional.empty(),
           Map.of(),
+          Optional.empty(),
+          Map.of(),
+          Optional.empty(),
           Optional.empty(),
           Optional.empty(),
           Optional.empty(),
@@ -52,6 +78,9 @@ public record TaskFields(
         command.or(base::command),
         image.or(base::image),
         environment.isEmpty() ? base.environment() : environment,
+        workingDirectory.or(base::workingDirectory),
+        secrets.isEmpty() ? base.secrets() : secrets,
+        checkpoint.or(base::checkpoint),
         devices.or(base::devices),
         cpu.or(base::cpu),
         memory.or(base::memory),
@@ -71,6 +100,15 @@ public record TaskFields(
   }
 
   Launch toLaunch() {
-    return new Launch(image.orElse(""), command.map(Command::words).orElse(List.of()), environment);
+    return new Launch(
+        image.orElse(""),
+        command.map(Command::words).orElse(List.of()),
+        environment,
+        Optional.empty(),
+        workingDirectory,
+        secrets,
+        false,
+        Optional.empty(),
+        checkpoint.map(CheckpointPlace::toModel));
   }
 }

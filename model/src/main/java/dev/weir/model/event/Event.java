@@ -14,6 +14,7 @@ import dev.weir.model.queue.QueueSpec;
 import dev.weir.model.reservation.Reservation;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -73,6 +74,15 @@ public sealed interface Event {
   /** A reservation is withdrawn or over. */
   record ReservationEnded(String name) implements FromPeople {}
 
+  /**
+   * A setting outside the engine: prices, tokens' hashes, roles, webhooks. Journaled so that the
+   * audit log is whole; the engine does not read it.
+   *
+   * @param name such as {@code prices} or {@code tokens/ci}
+   * @param json the new document; empty = removed
+   */
+  record SettingChanged(String name, Optional<String> json, String by) implements FromPeople {}
+
   /** A node is there; the same uid again is the same node with new facts. */
   record NodeJoined(NodeSpec node) implements FromWorld {}
 
@@ -80,7 +90,13 @@ public sealed interface Event {
   record NodeLeft(NodeId node, String uid) implements FromWorld {}
 
   /** A node's health. */
-  record NodeHealthChanged(NodeId node, Health health) implements FromWorld {}
+  record NodeHealthChanged(NodeId node, Health health, Optional<String> reason)
+      implements FromWorld {
+    /** Without a reason. */
+    public NodeHealthChanged(NodeId node, Health health) {
+      this(node, health, Optional.empty());
+    }
+  }
 
   /** How a node is. */
   enum Health {
@@ -95,7 +111,13 @@ public sealed interface Event {
   }
 
   /** A device fails or is well again. Tasks on the node's other devices are not touched. */
-  record DeviceHealthChanged(NodeId node, int device, boolean healthy) implements FromWorld {}
+  record DeviceHealthChanged(NodeId node, int device, boolean healthy, Optional<String> reason)
+      implements FromWorld {
+    /** Without a reason. */
+    public DeviceHealthChanged(NodeId node, int device, boolean healthy) {
+      this(node, device, healthy, Optional.empty());
+    }
+  }
 
   /** The MIG instances that really exist on a device of fixed layout. */
   record MigLayoutObserved(NodeId node, int device, List<MigInstance> layout) implements FromWorld {
@@ -113,7 +135,13 @@ public sealed interface Event {
       implements FromWorld {}
 
   /** A complete checkpoint of the job's work up to now exists. */
-  record CheckpointCompleted(JobId job, int incarnation) implements FromWorld {}
+  record CheckpointCompleted(JobId job, int incarnation, Optional<Checkpoint> checkpoint)
+      implements FromWorld {
+    /** Of a world that does not say where it lies. */
+    public CheckpointCompleted(JobId job, int incarnation) {
+      this(job, incarnation, Optional.empty());
+    }
+  }
 
   /** One task of a running allocation is lost with its node or device. */
   record TaskLost(
@@ -121,8 +149,14 @@ public sealed interface Event {
       implements FromWorld {}
 
   /** No process of the allocation runs any more. */
-  record AllocationEnded(AllocationId allocation, JobId job, int incarnation, End end)
-      implements FromWorld {}
+  record AllocationEnded(
+      AllocationId allocation, JobId job, int incarnation, End end, Optional<Exit> exit)
+      implements FromWorld {
+    /** Of a world that does not say more. */
+    public AllocationEnded(AllocationId allocation, JobId job, int incarnation, End end) {
+      this(allocation, job, incarnation, end, Optional.empty());
+    }
+  }
 
   /** How an allocation ended. */
   enum End {

@@ -579,7 +579,7 @@ public final class SimulatedWorld implements Driver {
 
   private void happen(Event event) {
     switch (event) {
-      case Event.NodeHealthChanged(var node, Event.Health health) -> {
+      case Event.NodeHealthChanged(var node, Event.Health health, _) -> {
         FaultProcess.Fault fault = new FaultProcess.Fault(nodes.position(node), -1);
         if (health == Event.Health.FAILED) {
           apply(fault, true);
@@ -587,7 +587,7 @@ public final class SimulatedWorld implements Driver {
           tell(event);
         }
       }
-      case Event.DeviceHealthChanged(var node, int device, boolean healthy) ->
+      case Event.DeviceHealthChanged(var node, int device, boolean healthy, _) ->
           apply(new FaultProcess.Fault(nodes.position(node), device), !healthy);
       case Event.NodeJoined(NodeSpec node) -> {
         nodes.put(node);
