@@ -10,7 +10,6 @@ import dev.weir.engine.ledger.Ledger;
 import dev.weir.engine.ledger.Trial;
 import dev.weir.engine.score.Scores;
 import dev.weir.model.fleet.TopologySpec;
-import dev.weir.model.job.Role;
 import dev.weir.model.job.TopologyRule;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,15 +54,14 @@ public final class Placer {
    * one is open; on failure nothing is.
    */
   public Optional<Placement> place(Job job, PlaceOptions options) {
-    for (int[] sizes : sizesToTry(job, options.sizes())) {
-      for (int[] variants : Variants.of(job)) {
-        Optional<Placement> found = place(job, sizes, variants, options);
-        if (found.isPresent()) {
-          return found;
-        }
-      }
+    int[] sizes = Sizes.first(job, options.sizes());
+    Optional<Placement> found = place(job, sizes, options);
+    while (found.isEmpty()
+        && options.sizes() == PlaceOptions.Sizes.WISHED_THEN_SMALLER
+        && Sizes.shrink(job, sizes)) {
+      found = place(job, sizes, options);
     }
-    return Optional.empty();
+    return found;
   }
 
   /** Places the job at exactly these sizes (one per role). */
@@ -79,7 +77,8 @@ public final class Placer {
 
   private Optional<Placement> place(Job job, int[] sizes, int[] variants, PlaceOptions options) {
     Gang gang = Gang.of(job, sizes, variants);
-    if (!licencesFree(gang, options)) {
+    if (!gang.mayFit(fleet.root(), fleet.pools(), DeviceOptions.ANY_POOL)
+        || !licencesFree(gang, options)) {
       return Optional.empty();
     }
     int narrowest = narrowest(job, gang);
@@ -234,35 +233,5 @@ public final class Placer {
       }
       return found;
     }
-  }
-
-  private static List<int[]> sizesToTry(Job job, PlaceOptions.Sizes choice) {
-    List<Role> roles = job.spec.roles();
-    int[] wished = roles.stream().mapToInt(Role::count).toArray();
-    int[] smallest = roles.stream().mapToInt(Role::smallest).toArray();
-    return switch (choice) {
-      case WISHED -> List.of(wished);
-      case SMALLEST -> List.of(smallest);
-      case WISHED_THEN_SMALLER -> shrinking(roles, wished);
-    };
-  }
-
-  /** The wished sizes, then all elastic roles one declared size smaller, and so on. */
-  private static List<int[]> shrinking(List<Role> roles, int[] wished) {
-    List<int[]> all = new ArrayList<>();
-    int[] now = wished.clone();
-    boolean smaller = true;
-    while (smaller) {
-      all.add(now.clone());
-      smaller = false;
-      for (int r = 0; r < now.length; r++) {
-        int at = roles.get(r).sizes().indexOf(now[r]);
-        if (at > 0) {
-          now[r] = roles.get(r).sizes().get(at - 1);
-          smaller = true;
-        }
-      }
-    }
-    return all;
   }
 }

@@ -24,6 +24,7 @@ import dev.weir.model.allocation.TaskPlacement;
 import dev.weir.model.id.QueueId;
 import dev.weir.model.job.Disruption.StopClass;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -62,6 +63,7 @@ public final class Reclaim {
   private final QueueTree queues;
   private final Running running;
   private final Shield shield;
+  private final Reach reach;
   private final Softer softer;
   private final BiPredicate<Job, Charge> quotaAllows;
 
@@ -76,6 +78,7 @@ public final class Reclaim {
     this.grounds = new Grounds(acts, queues);
     this.running = new Running(acts);
     this.shield = new Shield(acts);
+    this.reach = new Reach(acts.ledger().fleet());
     this.softer = new Softer(acts, placer);
     this.quotaAllows = quotaAllows;
   }
@@ -87,7 +90,7 @@ public final class Reclaim {
    * @return whether running jobs are making room for it now
    */
   public boolean makeRoom(Job job, Budget budget) {
-    if (!acts.policy().reclaim().any() || budget.exhausted()) {
+    if (!acts.policy().reclaim().any() || budget.exhausted() || outOfReach(job)) {
       return false;
     }
     Budget part = budget.atMost(budget.left() / PART);
@@ -122,13 +125,28 @@ public final class Reclaim {
     return true;
   }
 
+  /** A quick no: nobody who runs may be disturbed, or as many victims as may be are too few. */
+  private boolean outOfReach(Job job) {
+    Collection<Holding> oldest = acts.ledger().holdings().values();
+    if (oldest.isEmpty() || oldest.iterator().next().since > shield.latest()) {
+      return true;
+    }
+    long victims = (long) mostVictims() + acts.ledger().stopping().size();
+    return !reach.covers(job, perTask -> victims * running.mostGain(perTask));
+  }
+
+  private int mostVictims() {
+    int most = acts.policy().reclaim().maxVictims();
+    return most == 0 ? Integer.MAX_VALUE / 8 : most;
+  }
+
   private @Nullable Proposal moves(Job job, Predicate<Job> mayMove, Budget part) {
     try (Trial _ = acts.ledger().trial()) {
       Set<Node> leaving = settleWhatIsUnderWay(job, part);
       Useful useful = Useful.of(acts.ledger(), job);
       List<Victim> found = new ArrayList<>();
       for (Running.Members members : running.byQueue().values()) {
-        for (Holding h : members.newestFirst()) {
+        for (Holding h : members.newestFirst(shield.latest())) {
           Job other = acts.jobs().find(h.job);
           if (found.size() < CANDIDATES
               && part.spend(1)
@@ -204,7 +222,9 @@ public final class Reclaim {
     for (Map.Entry<QueueId, Running.Members> entry : running.byQueue().entrySet()) {
       Queue queue = queues.find(entry.getKey());
       part.spend(1);
-      if (queue != null && grounds.possible(job, gets, queue, entry.getValue().lowest())) {
+      if (queue != null
+          && entry.getValue().anySince(shield.latest())
+          && grounds.possible(job, gets, queue, entry.getValue().lowest())) {
         gather(job, gets, entry.getValue(), useful, part, found);
       }
     }
@@ -219,7 +239,7 @@ public final class Reclaim {
       Budget part,
       List<Victim> found) {
     int looks = 0;
-    for (Holding h : members.newestFirst()) { // the newest have the least to lose
+    for (Holding h : members.newestFirst(shield.latest())) { // the newest have the least to lose
       if (found.size() >= CANDIDATES || ++looks > LOOKS || !part.spend(1)) {
         return;
       }
@@ -251,9 +271,12 @@ public final class Reclaim {
 
   private @Nullable Landing cheapest(
       Job job, LandingSearch.Ground ground, List<Victim> candidates, Budget part) {
+    int most = mostVictims();
+    if (!reach.covers(job, perTask -> Reach.gain(candidates, most, perTask))) {
+      return null;
+    }
     long end = acts.expectedEnd(job, acts.now());
     PlaceOptions options = PlaceOptions.now(acts.now(), end).with(PlaceOptions.Sizes.SMALLEST);
-    int most = acts.policy().reclaim().maxVictims();
     LandingSearch search =
         new LandingSearch(
             acts,
@@ -262,7 +285,7 @@ public final class Reclaim {
             options,
             ground,
             p -> quotaAllows.test(job, acts.ledger().charge(p.places())),
-            most == 0 ? Integer.MAX_VALUE / 8 : most,
+            most,
             part);
     Landing best = null;
     for (List<Victim> order :

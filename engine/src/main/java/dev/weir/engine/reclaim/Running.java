@@ -8,6 +8,7 @@ import dev.weir.model.id.QueueId;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What runs, by queue. Follows the ledger's changes, so that a blocked job costs what started and
@@ -18,6 +19,11 @@ final class Running {
   private final TreeMap<QueueId, Members> byQueue = new TreeMap<>();
   private final TreeMap<AllocationId, QueueId> queueOf = new TreeMap<>();
 
+  /** The most tasks of one holding so far, and the most devices of one task. */
+  private int mostTasks;
+
+  private int mostDevices;
+
   /** The holdings of one queue. */
   static final class Members {
     private final TreeMap<AllocationId, Member> byId = new TreeMap<>();
@@ -25,12 +31,46 @@ final class Running {
     /** How many have each priority. */
     private final TreeMap<Integer, Integer> priorities = new TreeMap<>();
 
+    /** The newest of those that were made at {@link #settledAt} or before; null = not known. */
+    private @Nullable AllocationId settled;
+
+    private long settledAt = Long.MIN_VALUE;
+
     /** A holding, with the priority by which it is counted. */
     private record Member(Holding holding, int priority) {}
 
-    /** Those with the largest allocation ids first. */
-    Iterable<Holding> newestFirst() {
-      return () -> byId.descendingMap().values().stream().map(Member::holding).iterator();
+    /**
+     * Those that were made at that time or before, with the largest allocation ids first. Ids and
+     * times rise together, so that the border is moved on and never looked for: the many that have
+     * just begun cost nothing.
+     */
+    Iterable<Holding> newestFirst(long latest) {
+      moveBorder(latest);
+      AllocationId border = settled;
+      return border == null
+          ? List.of()
+          : () ->
+              byId.headMap(border, true).descendingMap().values().stream()
+                  .map(Member::holding)
+                  .iterator();
+    }
+
+    /** Whether one was made at that time or before. */
+    boolean anySince(long latest) {
+      return byId.firstEntry().getValue().holding.since <= latest;
+    }
+
+    private void moveBorder(long latest) {
+      if (latest < settledAt) {
+        settled = null; // another policy protects for longer
+      }
+      settledAt = latest;
+      Map.Entry<AllocationId, Member> next =
+          settled == null ? byId.firstEntry() : byId.higherEntry(settled);
+      while (next != null && next.getValue().holding.since <= latest) {
+        settled = next.getKey();
+        next = byId.higherEntry(settled);
+      }
     }
 
     /** The lowest priority among them. */
@@ -83,6 +123,16 @@ final class Running {
       QueueId queue = job.spec.queue();
       byQueue.computeIfAbsent(queue, _ -> new Members()).put(now, job.priority);
       queueOf.put(now.id, queue);
+      mostTasks = Math.max(mostTasks, now.places.size());
+      for (Holding.Place p : now.places) {
+        mostDevices = Math.max(mostDevices, Long.bitCount(p.devices().mask()));
+      }
     }
+  }
+
+  /** No holding makes room for more tasks of so many whole devices each than that. */
+  long mostGain(int perTask) {
+    byQueue();
+    return (long) mostTasks * Math.ceilDiv(mostDevices, perTask);
   }
 }

@@ -26,6 +26,12 @@ public final class Shield {
         || disturbedEnough(job);
   }
 
+  /** Who was given room after that time is protected by the policy, whatever else holds. */
+  long latest() {
+    long protection = acts.policy().reclaim().protection().toMillis();
+    return protection > 0 ? acts.now() - protection : Long.MAX_VALUE;
+  }
+
   private boolean isProtected(Job job) {
     long protection =
         Math.max(
