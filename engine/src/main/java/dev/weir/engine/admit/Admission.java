@@ -61,7 +61,7 @@ public final class Admission {
     if (job.notBefore > now) {
       return Optional.of(
           new Verdict(
-              new Blocker.BackOff(job.refusals, job.notBefore),
+              new Blocker.BackOff(Math.max(job.refusals, job.restarts), job.notBefore),
               new Change.WaitUntil(job.notBefore)));
     }
     long earliest = job.spec.window().notBefore().map(java.time.Instant::toEpochMilli).orElse(now);

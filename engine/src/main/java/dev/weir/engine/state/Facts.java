@@ -231,12 +231,14 @@ public final class Facts {
     }
     holdings.release(job, holding);
     job.refusals++;
-    long pause =
-        Math.min(
-            LONGEST_BACK_OFF.toMillis(),
-            FIRST_BACK_OFF.toMillis() << Math.min(10, job.refusals - 1));
-    job.notBefore = state.now() + pause;
+    job.notBefore = state.now() + backOff(job.refusals);
     wait(job);
+  }
+
+  /** Pause before a try after so many bad ones: 10 s, doubled each time, at most 10 min. */
+  private static long backOff(int bad) {
+    return Math.min(
+        LONGEST_BACK_OFF.toMillis(), FIRST_BACK_OFF.toMillis() << Math.min(10, bad - 1));
   }
 
   private void checkpointed(Job job, Holding holding) {
@@ -265,6 +267,9 @@ public final class Facts {
   }
 
   private void ended(Job job, Holding holding, Event.End end) {
+    boolean brief =
+        job.runningSince != Job.NOT_RUNNING
+            && state.now() - job.runningSince < LONGEST_BACK_OFF.toMillis();
     holdings.bankRun(job, holding);
     holdings.release(job, holding);
     state.toStop.remove(job);
@@ -277,7 +282,7 @@ public final class Facts {
       case COMPLETED -> over(job, JobState.COMPLETED);
       case FAILED, TIMED_OUT -> over(job, job.cancelled ? JobState.CANCELLED : JobState.FAILED);
       case STOPPED -> stopped(job);
-      case LOST -> lost(job, asked);
+      case LOST -> lost(job, asked, brief);
     }
   }
 
@@ -303,7 +308,11 @@ public final class Facts {
     }
   }
 
-  private void lost(Job job, boolean asked) {
+  /**
+   * The first restart is at once. Those after a brief run wait longer and longer, so that a job that
+   * cannot live does not use up its restarts, and the room of others, within seconds.
+   */
+  private void lost(Job job, boolean asked, boolean brief) {
     if (asked || job.cancelled) {
       stopped(job);
       return;
@@ -312,6 +321,9 @@ public final class Facts {
     if (job.restarts > job.spec.maxRestarts()) {
       over(job, JobState.FAILED);
     } else {
+      if (brief && job.restarts > 1) {
+        job.notBefore = state.now() + backOff(job.restarts - 1);
+      }
       wait(job);
     }
   }

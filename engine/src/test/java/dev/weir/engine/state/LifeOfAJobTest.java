@@ -302,6 +302,38 @@ class LifeOfAJobTest {
   }
 
   @Test
+  void theFirstRestartIsAtOnceAndTheNextAfterABriefRunWaits() {
+    running(1, 3);
+    ended(End.LOST);
+    assertThat(pass().actions()).hasOnlyElementsOfType(Action.Start.class).hasSize(1);
+    started();
+    ended(End.LOST);
+    assertThat(pass().actions()).isEmpty();
+    now += 10_000;
+    assertThat(pass().actions()).hasOnlyElementsOfType(Action.Start.class).hasSize(1);
+    assertThat(job().incarnation).isEqualTo(3);
+  }
+
+  @Test
+  void aJobThatRanForLongIsRestartedAtOnceHoweverOften() {
+    running(1, 3);
+    for (int restart = 1; restart <= 3; restart++) {
+      now += 600_000;
+      ended(End.LOST);
+      assertThat(pass().actions()).as("restart %d", restart).hasSize(1);
+      started();
+    }
+  }
+
+  @Test
+  void aJobThatStopsUnaskedWantsToBeQueuedAgainAndLosesNoRestart() {
+    running(1, 0);
+    ended(End.STOPPED);
+    assertThat(state()).isEqualTo(JobState.QUEUED);
+    assertThat(job().restarts).isZero();
+  }
+
+  @Test
   void aLateEndOfTheFirstRunDoesNotTouchTheSecond() {
     running(1, 1);
     AllocationId first = allocation();

@@ -213,7 +213,7 @@ public sealed interface Blocker {
   record BackOff(int failures, long until) implements Blocker {
     @Override
     public String sentence() {
-      return "%d starts were refused; next try at %s"
+      return "%d starts were refused or did not last; next try at %s"
           .formatted(failures, Instant.ofEpochMilli(until));
     }
   }
