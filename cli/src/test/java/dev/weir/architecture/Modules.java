@@ -23,6 +23,7 @@ final class Modules {
     IMPORTS.put("solver", List.of("engine"));
     IMPORTS.put("forecast", List.of("model"));
     IMPORTS.put("control", List.of("engine", "forecast"));
+    IMPORTS.put("store", List.of("control"));
     IMPORTS.put("driver.local", List.of("control", "files"));
     IMPORTS.put("testkit", List.of("control"));
     IMPORTS.put("traces", List.of("model"));
