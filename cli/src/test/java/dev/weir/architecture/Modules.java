@@ -25,12 +25,13 @@ final class Modules {
     IMPORTS.put("control", List.of("engine", "forecast"));
     IMPORTS.put("store", List.of("control"));
     IMPORTS.put("driver.local", List.of("control", "files"));
+    IMPORTS.put("api", List.of("model"));
     IMPORTS.put("testkit", List.of("control"));
     IMPORTS.put("traces", List.of("model"));
     IMPORTS.put("simulator", List.of("control", "traces", "solver", "files"));
     IMPORTS.put("league", List.of("simulator"));
     IMPORTS.put("benchmarks", List.of("simulator", "league"));
-    IMPORTS.put("cli", List.of("simulator", "league", "benchmarks", "files"));
+    IMPORTS.put("cli", List.of("api", "simulator", "league", "benchmarks", "files"));
   }
 
   private Modules() {}

@@ -1,0 +1,49 @@
+package dev.weir.api;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
+import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
+
+/** How the wire records are written as JSON. */
+public final class Wire {
+  /** Where all paths begin. */
+  public static final String ROOT = "/api/v1";
+
+  /** Media type of job, queue, policy and reservation documents. */
+  public static final String YAML = "application/yaml";
+
+  /** The same key again gets the first answer. */
+  public static final String IDEMPOTENCY_KEY = "Idempotency-Key";
+
+  private static final JsonMapper STRICT = mapper(true);
+  private static final JsonMapper LENIENT = mapper(false);
+
+  private Wire() {}
+
+  /** For a server: a field that it does not know is refused. */
+  public static JsonMapper strict() {
+    return STRICT;
+  }
+
+  /** For a client: a newer server may say more than the client knows. */
+  public static JsonMapper lenient() {
+    return LENIENT;
+  }
+
+  private static JsonMapper mapper(boolean strict) {
+    return JsonMapper.builder()
+        .addModules(new Jdk8Module(), new JavaTimeModule())
+        .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
+        .disable(SerializationFeature.WRITE_DURATIONS_AS_TIMESTAMPS)
+        .configure(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES, strict)
+        .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+        .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+        .defaultPropertyInclusion(
+            JsonInclude.Value.construct(
+                JsonInclude.Include.NON_ABSENT, JsonInclude.Include.NON_ABSENT))
+        .build();
+  }
+}

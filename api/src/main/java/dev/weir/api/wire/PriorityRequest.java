@@ -1,0 +1,4 @@
+package dev.weir.api.wire;
+
+/** A new priority. */
+public record PriorityRequest(int priority) {}

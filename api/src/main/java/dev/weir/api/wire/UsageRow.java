@@ -1,0 +1,29 @@
+package dev.weir.api.wire;
+
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * Metered usage.
+ *
+ * @param key job, queue, user or device model, as asked
+ * @param deviceSeconds charged device-time
+ * @param cpuSeconds charged core-time
+ * @param memoryGibSeconds charged memory-time
+ * @param cost in the price book's currency; absent when no price book is configured
+ * @param energyWattHours by the price book's figures for the device models; absent likewise
+ * @param carbonGrams by the price book's carbon intensity; absent likewise
+ */
+public record UsageRow(
+    String key,
+    int jobs,
+    double deviceSeconds,
+    double cpuSeconds,
+    double memoryGibSeconds,
+    double lostDeviceSeconds,
+    Optional<Money> cost,
+    OptionalDouble energyWattHours,
+    OptionalDouble carbonGrams) {
+  /** An amount of a currency. */
+  public record Money(double amount, String currency) {}
+}
