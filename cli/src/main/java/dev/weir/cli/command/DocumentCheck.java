@@ -113,7 +113,7 @@ final class DocumentCheck {
                 job.roles().stream().mapToInt(role -> role.fields().count()))
             .asLongStream()
             .sum();
-    String array = job.array().map(n -> ", array of " + n).orElse("");
+    String array = job.array().map(a -> ", array of " + a.size()).orElse("");
     String roles = job.roles().isEmpty() ? "" : Words.count(job.roles().size(), "role") + ", ";
     return "job, " + roles + Words.count(tasks, "task") + array;
   }

@@ -23,6 +23,7 @@ import dev.weir.model.job.TopologyRule;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -68,9 +69,9 @@ public record JobFile(
         @Synonyms({"dependency", "dependencies", "after", "needs"})
         @OneOrMany
         List<Precedence> dependsOn,
-    @Doc("Submits this many independent jobs, which see their number in WEIR_ARRAY_INDEX.")
-        @Range(min = 1, max = 100_000)
-        Optional<Integer> array,
+    @Doc(
+            "Submits independent jobs, as many as this says, which see their number in WEIR_ARRAY_INDEX.")
+        Optional<ArrayFields> array,
     @Doc("What the job allows to be done to it while it runs.")
         @Synonyms({"preemption", "disruption"})
         Optional<Interruption> interruption,
@@ -85,6 +86,9 @@ public record JobFile(
 
   /** Environment variable in which an element of an array finds its number. */
   public static final String ARRAY_INDEX = "WEIR_ARRAY_INDEX";
+
+  /** Environment variable in which it finds how many elements of its array come before it. */
+  public static final String ARRAY_POSITION = "WEIR_ARRAY_POSITION";
 
   /** A role with its name. */
   @Doc("A role: tasks of one shape.")
@@ -152,12 +156,34 @@ public record JobFile(
     if (array.isEmpty()) {
       return List.of(toSpec(ids.get(), name, toRoles(Map.of()), submitter, dependencies));
     }
+    int[] numbers = array.get().numbers();
+    int atOnce = array.get().atOnce().orElse(numbers.length);
     var specs = new ArrayList<JobSpec>();
-    for (int i = 0; i < array.get(); i++) {
-      List<Role> own = toRoles(Map.of(ARRAY_INDEX, Integer.toString(i)));
-      specs.add(toSpec(ids.get(), name + "-" + i, own, submitter, dependencies));
+    for (int i = 0; i < numbers.length; i++) {
+      String number = Integer.toString(numbers[i]);
+      List<Role> own = toRoles(Map.of(ARRAY_INDEX, number, ARRAY_POSITION, Integer.toString(i)));
+      List<Dependency> after = new ArrayList<>(dependencies);
+      if (i >= atOnce) {
+        // Chains of elements, as many as may run at one time: never more than that run.
+        JobId before = specs.get(i - atOnce).id();
+        after.add(new Dependency(before, Dependency.Condition.ENDED));
+      }
+      specs.add(toSpec(ids.get(), elementName(number), own, submitter, List.copyOf(after)));
     }
     return List.copyOf(specs);
+  }
+
+  private String elementName(String number) {
+    return name + "-" + number;
+  }
+
+  /** The names of the jobs that the file submits: its own, or one for each element of an array. */
+  public List<String> names() {
+    return array
+        .map(
+            a ->
+                Arrays.stream(a.numbers()).mapToObj(n -> elementName(Integer.toString(n))).toList())
+        .orElse(List.of(name));
   }
 
   private JobSpec toSpec(

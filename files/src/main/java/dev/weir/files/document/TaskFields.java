@@ -16,8 +16,16 @@ import java.util.Set;
 /** What one task runs and asks for; left out fields of a variant are those of its role. */
 @Doc("What one task runs and asks for.")
 public record TaskFields(
-    @Doc("What the task runs.") @Synonyms({"run", "cmd", "args", "script"})
+    @Doc("What the task runs; with a script: the script's arguments.")
+        @Synonyms({"run", "cmd", "args"})
         Optional<Command> command,
+    @Doc("Text of a script with its #! line, which the task runs.")
+        @Synonyms({"batchScript", "wrap"})
+        Optional<String> script,
+    @Doc("True: the script or command runs once, beside the first task, for all of them.")
+        @Default("false")
+        boolean firstTaskOnly,
+    @Doc("A signal some time before the time limit.") Optional<SignalBefore> warning,
     @Doc("Container image, where the world uses containers.") @Synonyms("container")
         Optional<String> image,
     @Doc("Environment variables.") @Synonyms({"env", "envs"}) Map<String, String> environment,
@@ -61,6 +69,9 @@ public record TaskFields(
       new TaskFields(
           Optional.empty(),
           Optional.empty(),
+          false,
+          Optional.empty(),
+          Optional.empty(),
           Map.of(),
           Optional.empty(),
           Map.of(),
@@ -76,6 +87,9 @@ public record TaskFields(
   TaskFields over(TaskFields base) {
     return new TaskFields(
         command.or(base::command),
+        script.or(base::script),
+        firstTaskOnly || base.firstTaskOnly(),
+        warning.or(base::warning),
         image.or(base::image),
         environment.isEmpty() ? base.environment() : environment,
         workingDirectory.or(base::workingDirectory),
@@ -104,11 +118,11 @@ public record TaskFields(
         image.orElse(""),
         command.map(Command::words).orElse(List.of()),
         environment,
-        Optional.empty(),
+        script,
         workingDirectory,
         secrets,
-        false,
-        Optional.empty(),
+        firstTaskOnly,
+        warning.map(SignalBefore::toModel),
         checkpoint.map(CheckpointPlace::toModel));
   }
 }

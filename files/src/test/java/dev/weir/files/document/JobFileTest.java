@@ -142,9 +142,9 @@ class JobFileTest {
     assertThat(jobs)
         .extracting(job -> job.roles().getFirst().variants().getFirst().launch().environment())
         .containsExactly(
-            Map.of("WEIR_ARRAY_INDEX", "0"),
-            Map.of("WEIR_ARRAY_INDEX", "1"),
-            Map.of("WEIR_ARRAY_INDEX", "2"));
+            Map.of("WEIR_ARRAY_INDEX", "0", "WEIR_ARRAY_POSITION", "0"),
+            Map.of("WEIR_ARRAY_INDEX", "1", "WEIR_ARRAY_POSITION", "1"),
+            Map.of("WEIR_ARRAY_INDEX", "2", "WEIR_ARRAY_POSITION", "2"));
     assertThat(jobs.getFirst().dependencies())
         .containsExactly(new Dependency(new JobId(1), Dependency.Condition.SUCCEEDED));
   }

@@ -14,6 +14,7 @@ import dev.weir.model.job.StartWindow;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -59,11 +60,7 @@ public record Submission(
     if (job.array().isEmpty()) {
       return List.of(base);
     }
-    var names = new ArrayList<String>();
-    for (int i = 0; i < job.array().get(); i++) {
-      names.add(base + "-" + i);
-    }
-    return names;
+    return Arrays.stream(job.array().get().numbers()).mapToObj(n -> base + "-" + n).toList();
   }
 
   private String base(int repetition, int times) {

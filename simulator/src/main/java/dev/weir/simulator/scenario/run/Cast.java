@@ -60,7 +60,7 @@ final class Cast {
     for (Scene scene : bare) {
       if (scene.step().deed() instanceof Submission s) {
         List<JobId> own = new ArrayList<>();
-        for (int i = 0; i < s.job().array().orElse(1); i++) {
+        for (int i = 0; i < s.job().names().size(); i++) {
           own.add(new JobId(next++));
         }
         ids.put(scene, own);
