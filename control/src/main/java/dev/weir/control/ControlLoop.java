@@ -63,6 +63,13 @@ public final class ControlLoop implements AutoCloseable {
     return new Builder(engine, journal);
   }
 
+  /** Adds a world; before {@link #start}. */
+  public void serve(Driver driver) {
+    if (drivers.putIfAbsent(driver.domain(), driver) != null) {
+      throw new IllegalArgumentException("two drivers serve domain " + driver.domain());
+    }
+  }
+
   /** Compares each world with the journal, repairs the difference, and begins to observe. */
   public void start() {
     for (Driver driver : drivers.values()) {
@@ -322,6 +329,11 @@ public final class ControlLoop implements AutoCloseable {
     inbox.takeQuestions().forEach(q -> q.answer().completeExceptionally(closed()));
   }
 
+  /** Number of the newest turn that was folded; 0 before the first. */
+  public long sequence() {
+    return sequence;
+  }
+
   public Engine engine() {
     return engine;
   }
@@ -399,12 +411,22 @@ public final class ControlLoop implements AutoCloseable {
      */
     public ControlLoop build() {
       ControlLoop loop = new ControlLoop(this);
-      journal.replay(loop::recover);
+      journal.replay(loop::follow);
       return loop;
     }
   }
 
-  private void recover(Turn turn) {
+  /**
+   * Folds a turn that another writer made durable, and decides nothing. By the thread that takes
+   * turns, before {@link #start}; a server that does not lead stays up to date in this way.
+   *
+   * @param turn the one after {@link #sequence}
+   */
+  public void follow(Turn turn) {
+    if (sequence > 0 && turn.sequence() != sequence + 1) {
+      throw new IllegalArgumentException(
+          "turn %d does not follow turn %d".formatted(turn.sequence(), sequence));
+    }
     for (Event event : turn.events()) {
       engine.apply(turn.at(), event);
     }
