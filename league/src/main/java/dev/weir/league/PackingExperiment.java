@@ -4,8 +4,10 @@ import dev.weir.engine.policy.Policies;
 import dev.weir.engine.score.FragmentationGradient;
 import dev.weir.model.policy.PolicySpec;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.SequencedSet;
 import java.util.TreeMap;
 
 /**
@@ -90,9 +92,16 @@ public record PackingExperiment(
     return t;
   }
 
+  /** The same with another policy in place of ours. */
+  public PackingExperiment challengedBy(String policy) {
+    return new PackingExperiment(
+        name, title, source, folder, nodes, jobs, stored, format, lists, load, baselines, anchor,
+        reference, policy);
+  }
+
   /** All policies: the challenger, then the baselines. */
   public List<String> policies() {
-    List<String> all = new java.util.ArrayList<>(List.of(challenger));
+    SequencedSet<String> all = new LinkedHashSet<>(List.of(challenger));
     all.addAll(baselines.keySet());
     return List.copyOf(all);
   }

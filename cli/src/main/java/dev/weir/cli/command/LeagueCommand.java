@@ -4,6 +4,7 @@ import dev.weir.cli.terminal.Progress;
 import dev.weir.cli.terminal.Style;
 import dev.weir.cli.terminal.Table;
 import dev.weir.cli.terminal.Terminal;
+import dev.weir.engine.policy.Policies;
 import dev.weir.league.Comparison;
 import dev.weir.league.ListResult;
 import dev.weir.league.PackingExperiment;
@@ -60,6 +61,12 @@ final class LeagueCommand implements Subcommand {
   private List<String> policies = List.of();
 
   @Option(
+      names = "--challenger",
+      paramLabel = "POLICY",
+      description = "The policy whose placement score is set against the published ones.")
+  private Optional<String> challenger = Optional.empty();
+
+  @Option(
       names = "--seeds",
       paramLabel = "A..B",
       converter = SeedsOption.class,
@@ -95,7 +102,7 @@ final class LeagueCommand implements Subcommand {
       table.print(terminal);
       return ExitCode.DONE;
     }
-    PackingExperiment experiment =
+    PackingExperiment listed =
         EXPERIMENTS.stream()
             .filter(e -> e.name().equalsIgnoreCase(name.get()))
             .findFirst()
@@ -106,6 +113,8 @@ final class LeagueCommand implements Subcommand {
                         "experiment",
                         name.get(),
                         EXPERIMENTS.stream().map(PackingExperiment::name).toList()));
+    challenger.ifPresent(c -> chosen("policy", List.of(c), List.copyOf(Policies.names())));
+    PackingExperiment experiment = challenger.map(listed::challengedBy).orElse(listed);
     List<String> chosenLists = chosen("list", lists, experiment.lists());
     List<String> chosenPolicies = chosen("policy", policies, experiment.policies());
     Comparison comparison = compare(experiment, chosenLists, chosenPolicies);

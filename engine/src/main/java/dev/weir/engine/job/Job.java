@@ -133,7 +133,10 @@ public final class Job {
       return false;
     }
 
-    /** Devices of the smallest size, in milli and without regard to the model. */
+    /**
+     * Devices of the smallest size in the first variant, in milli and without regard to the model;
+     * a MIG instance counts an eighth.
+     */
     public long smallestMilli() {
       long sum = 0;
       for (int r = 0; r < asks.length; r++) {

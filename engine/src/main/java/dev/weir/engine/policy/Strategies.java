@@ -20,7 +20,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 
-/** Strategies by name. A new one is one line here. */
+/** Strategies by name. A new score is one line here, a new order one in {@link Orders}. */
 public final class Strategies {
   private static final Set<String> PARAMETERS =
       Collections.unmodifiableSet(

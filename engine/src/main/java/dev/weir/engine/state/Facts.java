@@ -309,8 +309,8 @@ public final class Facts {
   }
 
   /**
-   * The first restart is at once. Those after a brief run wait longer and longer, so that a job that
-   * cannot live does not use up its restarts, and the room of others, within seconds.
+   * The first restart is at once. Those after a brief run wait longer and longer, so that a job
+   * that cannot live does not use up its restarts, and the room of others, within seconds.
    */
   private void lost(Job job, boolean asked, boolean brief) {
     if (asked || job.cancelled) {

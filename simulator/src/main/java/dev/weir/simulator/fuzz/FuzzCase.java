@@ -61,9 +61,9 @@ public final class FuzzCase {
     invariants = new Invariants(engine);
   }
 
+  /** The default policy uses most of the engine, so that every second case is its. */
   private PolicySpec policy() {
     List<String> names = List.copyOf(Policies.names());
-    // the default policy uses most of the engine: every second case is its
     String name = random.nextBoolean() ? "weir" : names.get(random.nextInt(names.size()));
     return Policies.find(name).orElseThrow();
   }
