@@ -1,0 +1,136 @@
+package dev.weir.driver.local;
+
+import dev.weir.driver.local.stop.RunFolder;
+import dev.weir.driver.local.supervise.ProcessKey;
+import dev.weir.driver.local.supervise.Signals;
+import dev.weir.driver.local.supervise.Sweep;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Watches the checkpoints of a run on a thread of its own: to verify one, all of its bytes are
+ * read, and nothing else must wait for that.
+ */
+final class SaveWatch implements AutoCloseable {
+  private static final Duration USUAL = Duration.ofSeconds(2);
+  private static final Duration HURRIED = Duration.ofMillis(100);
+
+  private final SavedWork saved;
+  private final Run.Surrounding around;
+  private final Consumer<SavedWork.Saved> each;
+  private final ReentrantLock looking = new ReentrantLock();
+  private volatile long newest = Long.MIN_VALUE;
+  private volatile boolean hurried;
+  private volatile boolean closed;
+  private @Nullable Thread thread;
+  private @Nullable String trouble;
+
+  SaveWatch(SavedWork saved, Run.Surrounding around, Consumer<SavedWork.Saved> each) {
+    this.saved = saved;
+    this.around = around;
+    this.each = each;
+    saved.newest().ifPresent(s -> newest = s.at().toEpochMilli());
+  }
+
+  void start() {
+    thread = Thread.ofVirtual().name("weir-saves").start(this::watch);
+  }
+
+  private void watch() {
+    while (!closed) {
+      look(false);
+      LockSupport.parkNanos((hurried ? HURRIED : USUAL).toNanos());
+    }
+  }
+
+  /** From now on looks often: somebody waits. */
+  void hurry() {
+    hurried = true;
+    if (thread != null) {
+      LockSupport.unpark(thread);
+    }
+  }
+
+  private void look(boolean writersGone) {
+    looking.lock();
+    try {
+      if (closed && !writersGone) {
+        return;
+      }
+      Optional<SavedWork.Saved> fresh = saved.look(Instant.ofEpochMilli(around.now()), writersGone);
+      fresh.ifPresent(
+          s -> {
+            each.accept(s);
+            newest = Math.max(newest, s.at().toEpochMilli());
+          });
+      trouble = null;
+    } catch (IOException e) {
+      note(String.valueOf(e.getMessage()));
+    } finally {
+      looking.unlock();
+    }
+  }
+
+  /** A folder that cannot be read now may be read later; the same trouble is told once. */
+  private void note(String what) {
+    if (!what.equals(trouble)) {
+      trouble = what;
+      System.getLogger("dev.weir.driver.local")
+          .log(System.Logger.Level.WARNING, "checkpoints cannot be looked at: {0}", what);
+    }
+  }
+
+  /** All processes are gone: what is there now is all there will be. */
+  void lastLook() {
+    look(true);
+  }
+
+  /** Whether a verified checkpoint is of that time or later. */
+  boolean savedSince(long at) {
+    return newest >= at;
+  }
+
+  /** Whether one of the tasks has shown that it looks for requests. */
+  boolean listens(List<RunTask> tasks) {
+    return tasks.stream().anyMatch(t -> new RunFolder(t.folder().run()).listens());
+  }
+
+  /** Whether the job says that all its steps are done. */
+  boolean done(List<RunTask> tasks) throws IOException {
+    for (RunTask task : tasks) {
+      if (new RunFolder(task.folder().run()).done()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Asks all tasks for a checkpoint; SIGUSR2 goes to those only that have said that they take it.
+   */
+  void ask(List<RunTask> tasks, Instant deadline, Sweep sweep) throws IOException {
+    for (RunTask task : tasks) {
+      RunFolder folder = new RunFolder(task.folder().run());
+      folder.request(deadline);
+      Optional<ProcessKey> first = task.folder().task();
+      if (folder.handlesUsr2() && first.isPresent()) {
+        Signals.send(first.get(), Signals.USR2);
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    if (thread != null) {
+      LockSupport.unpark(thread);
+    }
+  }
+}
