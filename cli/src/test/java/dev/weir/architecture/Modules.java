@@ -22,6 +22,7 @@ final class Modules {
     IMPORTS.put("engine", List.of("model"));
     IMPORTS.put("solver", List.of("engine"));
     IMPORTS.put("forecast", List.of("model"));
+    IMPORTS.put("checkpoint", List.of("model"));
     IMPORTS.put("control", List.of("engine", "forecast"));
     IMPORTS.put("store", List.of("control"));
     IMPORTS.put("driver.local", List.of("control", "files"));
