@@ -4,6 +4,7 @@ import dev.weir.model.unit.Bytes;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,6 +22,7 @@ import java.util.TreeMap;
  * @param cpus processors near to it, as a list of the kernel's form ({@code 0-31,64-95})
  * @param mig whether it is cut by MIG now; empty when it cannot be or the tool does not say
  * @param instances MIG instances that exist
+ * @param profiles MIG profiles that its driver offers
  * @param measures what was measured, by metric; a metric that is not there was not measured
  * @param facts further facts by name, for example {@code driver}, {@code serial}, {@code gfx}
  */
@@ -35,10 +37,12 @@ public record FoundDevice(
     Optional<String> cpus,
     Optional<Boolean> mig,
     List<FoundInstance> instances,
+    List<FoundProfile> profiles,
     Map<Metric, Double> measures,
     Map<String, String> facts) {
   public FoundDevice {
     instances = List.copyOf(instances);
+    profiles = List.copyOf(profiles);
     measures = Collections.unmodifiableMap(ordered(measures));
     facts = Collections.unmodifiableMap(new TreeMap<>(facts));
   }
@@ -71,6 +75,7 @@ public record FoundDevice(
         cpus.or(more::cpus),
         mig.or(more::mig),
         joined(instances, more.instances),
+        joinedProfiles(profiles, more.profiles),
         allMeasures,
         allFacts);
   }
@@ -80,6 +85,14 @@ public record FoundDevice(
     one.forEach(instance -> byNumber.merge(instance.gpuInstance(), instance, FoundInstance::or));
     other.forEach(instance -> byNumber.merge(instance.gpuInstance(), instance, FoundInstance::or));
     return List.copyOf(byNumber.values());
+  }
+
+  private static List<FoundProfile> joinedProfiles(
+      List<FoundProfile> one, List<FoundProfile> other) {
+    var byId = new LinkedHashMap<Integer, FoundProfile>();
+    one.forEach(profile -> byId.merge(profile.id(), profile, FoundProfile::or));
+    other.forEach(profile -> byId.merge(profile.id(), profile, FoundProfile::or));
+    return List.copyOf(byId.values());
   }
 
   /** Collects what is said about a device, piece by piece. */
@@ -94,6 +107,7 @@ public record FoundDevice(
     private Optional<String> cpus = Optional.empty();
     private Optional<Boolean> mig = Optional.empty();
     private final List<FoundInstance> instances = new ArrayList<>();
+    private final List<FoundProfile> profiles = new ArrayList<>();
     private final Map<Metric, Double> measures = new EnumMap<>(Metric.class);
     private final Map<String, String> facts = new TreeMap<>();
 
@@ -142,6 +156,11 @@ public record FoundDevice(
       return this;
     }
 
+    public Builder profile(FoundProfile profile) {
+      profiles.add(profile);
+      return this;
+    }
+
     /** A measure, if there is one. */
     public Builder measure(Metric metric, Optional<Double> value) {
       value.ifPresent(number -> measures.put(metric, number));
@@ -156,7 +175,8 @@ public record FoundDevice(
 
     public FoundDevice build() {
       return new FoundDevice(
-          vendor, index, name, uuid, pci, memory, numaNode, cpus, mig, instances, measures, facts);
+          vendor, index, name, uuid, pci, memory, numaNode, cpus, mig, instances, profiles,
+          measures, facts);
     }
   }
 }
