@@ -81,10 +81,20 @@ public record FoundDevice(
   }
 
   private static List<FoundInstance> joined(List<FoundInstance> one, List<FoundInstance> other) {
-    var byNumber = new TreeMap<Integer, FoundInstance>();
-    one.forEach(instance -> byNumber.merge(instance.gpuInstance(), instance, FoundInstance::or));
-    other.forEach(instance -> byNumber.merge(instance.gpuInstance(), instance, FoundInstance::or));
-    return List.copyOf(byNumber.values());
+    List<FoundInstance> all = new ArrayList<>(one);
+    for (FoundInstance more : other) {
+      boolean known = false;
+      for (int i = 0; i < all.size(); i++) {
+        if (all.get(i).same(more)) {
+          all.set(i, all.get(i).or(more));
+          known = true;
+        }
+      }
+      if (!known) {
+        all.add(more);
+      }
+    }
+    return all;
   }
 
   private static List<FoundProfile> joinedProfiles(

@@ -4,16 +4,19 @@ import dev.weir.model.unit.Bytes;
 import java.util.Optional;
 
 /**
- * A MIG instance that exists on a device.
+ * A MIG instance that exists on a device. Listings name it by its number or by its place, so either
+ * may be unknown.
  *
  * @param gpuInstance the driver's number of the instance on its device
- * @param computeInstance the driver's number of the compute instance in it, where it was listed
+ * @param place its place among the instances of the device ("Device 0")
+ * @param computeInstance the driver's number of the compute instance in it
  * @param profile the vendor's name, for example {@code 3g.40gb}
  * @param start first memory slice
  * @param size memory slices
  */
 public record FoundInstance(
-    int gpuInstance,
+    Optional<Integer> gpuInstance,
+    Optional<Integer> place,
     Optional<Integer> computeInstance,
     Optional<String> profile,
     Optional<Integer> start,
@@ -21,22 +24,23 @@ public record FoundInstance(
     Optional<Bytes> memory,
     Optional<String> uuid) {
 
-  /** An instance of which only the number is known. */
-  public static FoundInstance of(int gpuInstance) {
-    return new FoundInstance(
-        gpuInstance,
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty());
+  /** Whether both tell of the same instance. */
+  boolean same(FoundInstance other) {
+    if (gpuInstance.isPresent() && other.gpuInstance.isPresent()) {
+      boolean apart =
+          computeInstance.isPresent()
+              && other.computeInstance.isPresent()
+              && !computeInstance.equals(other.computeInstance);
+      return gpuInstance.equals(other.gpuInstance) && !apart;
+    }
+    return place.isPresent() && place.equals(other.place);
   }
 
   /** This instance, with what another listing says where this one says nothing. */
   public FoundInstance or(FoundInstance more) {
     return new FoundInstance(
-        gpuInstance,
+        gpuInstance.or(more::gpuInstance),
+        place.or(more::place),
         computeInstance.or(more::computeInstance),
         profile.or(more::profile),
         start.or(more::start),

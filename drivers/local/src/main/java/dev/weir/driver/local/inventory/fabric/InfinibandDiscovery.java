@@ -37,7 +37,7 @@ final class InfinibandDiscovery implements FabricFormat {
 
   @Override
   public Fabric read(Output output) {
-    var warnings = new Warnings(output);
+    var warnings = Warnings.ofLines(output);
     var nodes = new FabricNodes(warnings);
     Optional<String> here = Optional.empty();
     int number = 0;

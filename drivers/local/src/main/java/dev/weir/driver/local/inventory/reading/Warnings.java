@@ -15,6 +15,16 @@ public final class Warnings {
     source = output.source();
   }
 
+  /** For a reader that goes by lines: a last line that does not end is said. */
+  public static Warnings ofLines(Output output) {
+    var warnings = new Warnings(output);
+    if (output.cut()) {
+      int line = (int) output.text().lines().count();
+      warnings.add(line, "", "is not finished and is left out", "a line to its end");
+    }
+    return warnings;
+  }
+
   /** Something is wrong at a place; line 0 means the whole output. */
   public void add(int line, String field, String message, String expected) {
     problems.add(Problem.at(source, line, 0, field, message).expecting(expected));

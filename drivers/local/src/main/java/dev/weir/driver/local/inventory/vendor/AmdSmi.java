@@ -14,8 +14,7 @@ import java.util.Optional;
 
 /**
  * {@code amd-smi list|static|metric|partition --json}: a bare array of devices, or {@code gpu_data}
- * around it; several documents one after another, each with more about the
- * devices of the first.
+ * around it; several documents one after another, each with more about the devices of the first.
  */
 public final class AmdSmi implements Format {
   @Override

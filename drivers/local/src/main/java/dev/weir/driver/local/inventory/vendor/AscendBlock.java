@@ -37,7 +37,7 @@ public final class AscendBlock implements Format {
 
   @Override
   public Inventory read(Output output) {
-    var warnings = new Warnings(output);
+    var warnings = Warnings.ofLines(output);
     var devices = new Devices(warnings);
     Fields fields = new Fields(BlockText.read(output), "", warnings);
     Optional<Integer> index = fields.whole(0, Devices.MAX_INDEX, "NPU ID");

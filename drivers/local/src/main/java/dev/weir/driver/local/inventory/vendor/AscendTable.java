@@ -52,7 +52,7 @@ public final class AscendTable implements Format {
 
   @Override
   public Inventory read(Output output) {
-    var warnings = new Warnings(output);
+    var warnings = Warnings.ofLines(output);
     var devices = new Devices(warnings);
     Optional<Card> open = Optional.empty();
     int number = 0;

@@ -30,6 +30,6 @@ public final class AscendTopology implements Format {
 
   @Override
   public Inventory read(Output output) {
-    return new LinkMatrix(vendor(), "NPU", new Warnings(output)).read(output);
+    return new LinkMatrix(vendor(), "NPU", Warnings.ofLines(output)).read(output);
   }
 }

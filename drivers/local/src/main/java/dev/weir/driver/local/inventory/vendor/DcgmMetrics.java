@@ -67,7 +67,7 @@ public final class DcgmMetrics implements Format {
 
   @Override
   public Inventory read(Output output) {
-    var warnings = new Warnings(output);
+    var warnings = Warnings.ofLines(output);
     Map<Integer, FoundDevice> devices = new TreeMap<>();
     int number = 0;
     for (String line : output.lines()) {

@@ -45,7 +45,7 @@ public final class MetaxTable implements Format {
 
   @Override
   public Inventory read(Output output) {
-    var warnings = new Warnings(output);
+    var warnings = Warnings.ofLines(output);
     var devices = new Devices(warnings);
     Optional<FoundDevice.Builder> open = Optional.empty();
     int number = 0;

@@ -84,7 +84,7 @@ public final class MigListing implements Format {
 
   @Override
   public Inventory read(Output output) {
-    var warnings = new Warnings(output);
+    var warnings = Warnings.ofLines(output);
     Map<Integer, FoundDevice> devices = new TreeMap<>();
     int number = 0;
     for (String line : output.lines()) {
@@ -156,7 +156,8 @@ public final class MigListing implements Format {
             device(row)
                 .instance(
                     new FoundInstance(
-                        number(row, 4),
+                        Optional.of(number(row, 4)),
+                        Optional.empty(),
                         Optional.empty(),
                         Optional.of(row.group(2)),
                         Optional.of(number(row, 5)),
@@ -174,7 +175,8 @@ public final class MigListing implements Format {
             device(row)
                 .instance(
                     new FoundInstance(
-                        number(row, 2),
+                        Optional.of(number(row, 2)),
+                        Optional.empty(),
                         Optional.of(number(row, 5)),
                         Optional.empty(),
                         Optional.empty(),

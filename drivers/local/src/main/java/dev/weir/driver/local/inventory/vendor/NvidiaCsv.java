@@ -48,7 +48,7 @@ public final class NvidiaCsv implements Format {
 
   @Override
   public Inventory read(Output output) {
-    var warnings = new Warnings(output);
+    var warnings = Warnings.ofLines(output);
     var devices = new Devices(warnings);
     List<String> columns = asked;
     int number = 0;

@@ -50,7 +50,7 @@ public final class NvidiaFabric implements Format {
 
   @Override
   public Inventory read(Output output) {
-    var warnings = new Warnings(output);
+    var warnings = Warnings.ofLines(output);
     var devices = new Devices(warnings);
     List<Entry> blocks = NvidiaFabric.blocks(BlockText.read(output));
     for (int i = 0; i < blocks.size(); i++) {

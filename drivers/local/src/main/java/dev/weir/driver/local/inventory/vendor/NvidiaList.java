@@ -41,7 +41,7 @@ public final class NvidiaList implements Format {
 
   @Override
   public Inventory read(Output output) {
-    var warnings = new Warnings(output);
+    var warnings = Warnings.ofLines(output);
     var devices = new Devices(warnings);
     Optional<FoundDevice.Builder> open = Optional.empty();
     int number = 0;
@@ -76,13 +76,12 @@ public final class NvidiaList implements Format {
   private static void instance(Matcher row, FoundDevice.Builder device) {
     Matcher old = OLD_FORM.matcher(row.group(3));
     boolean numbers = old.matches();
-    // Without the numbers of the driver the place in the list is all there is.
-    int gpuInstance = Integer.parseInt(numbers ? old.group(1) : row.group(2));
     device
         .mig(Optional.of(true))
         .instance(
             new FoundInstance(
-                gpuInstance,
+                numbers ? Optional.of(Integer.valueOf(old.group(1))) : Optional.empty(),
+                Optional.of(Integer.valueOf(row.group(2))),
                 numbers ? Optional.of(Integer.valueOf(old.group(2))) : Optional.empty(),
                 Optional.of(row.group(1)),
                 Optional.empty(),

@@ -101,7 +101,8 @@ public final class NvidiaQueryXml implements Format {
               number ->
                   device.instance(
                       new FoundInstance(
-                          number,
+                          Optional.of(number),
+                          fields.whole(0, 255, "index"),
                           fields.whole(0, 255, "compute_instance_id"),
                           Optional.empty(),
                           Optional.empty(),

@@ -43,7 +43,7 @@ public final class NvidiaTable implements Format {
 
   @Override
   public Inventory read(Output output) {
-    var warnings = new Warnings(output);
+    var warnings = Warnings.ofLines(output);
     var devices = new Devices(warnings);
     Optional<FoundDevice.Builder> open = Optional.empty();
     int number = 0;

@@ -30,6 +30,6 @@ public final class NvidiaTopology implements Format {
 
   @Override
   public Inventory read(Output output) {
-    return new LinkMatrix(vendor(), "GPU", new Warnings(output)).read(output);
+    return new LinkMatrix(vendor(), "GPU", Warnings.ofLines(output)).read(output);
   }
 }
