@@ -51,7 +51,7 @@ final class JobQuery {
   /** At most {@code limit} rows. */
   Result<Record> fetch() {
     if (filter.name().isPresent() && filter.name().get().endsWith(ANY_SUFFIX) && few()) {
-      return sql.select()
+      return sql.select(Rows.JOB)
           .from(begin().limit(FEW).asTable("named"))
           .where(common().and(states()).and(queues()))
           .orderBy(ID.desc())
@@ -66,15 +66,15 @@ final class JobQuery {
     for (int i = 1; i < parts.size(); i++) {
       all = all.unionAll(part(parts.get(i), i));
     }
-    return sql.select().from(all.asTable("parts")).orderBy(ID.desc()).limit(limit).fetch();
+    return sql.select(Rows.JOB).from(all.asTable("parts")).orderBy(ID.desc()).limit(limit).fetch();
   }
 
   private Select<Record> newest(Condition condition) {
-    return sql.select().from(JOBS).where(condition).orderBy(ID.desc()).limit(limit);
+    return sql.select(Rows.JOB).from(JOBS).where(condition).orderBy(ID.desc()).limit(limit);
   }
 
   private Select<Record> part(Condition condition, int number) {
-    return sql.select().from(newest(condition).asTable("part" + number));
+    return sql.select(Rows.JOB).from(newest(condition).asTable("part" + number));
   }
 
   private List<Condition> parts() {
@@ -157,7 +157,7 @@ final class JobQuery {
   }
 
   private SelectConditionStep<Record> begin() {
-    return sql.select().from(JOBS).where(beginsWith());
+    return sql.select(Rows.JOB).from(JOBS).where(beginsWith());
   }
 
   private boolean few() {

@@ -26,6 +26,72 @@ import org.jooq.Record;
 
 /** Records of the database as values. */
 final class Rows {
+  static final List<Field<?>> JOB =
+      List.of(
+          Tables.ID,
+          Tables.NAME,
+          Tables.QUEUE,
+          Tables.SUBMITTER,
+          Tables.KIND,
+          Tables.STATE,
+          Tables.PRIORITY,
+          Tables.INCARNATION,
+          Tables.RESTARTS,
+          Tables.SUBMITTED_AT,
+          Tables.FIRST_START,
+          Tables.RUNNING_SINCE,
+          Tables.ENDED_AT,
+          Tables.DEVICE_MILLI,
+          Tables.SAVED_MILLIS,
+          Tables.ATTAINED,
+          Tables.ALLOCATION,
+          Tables.PLANNED,
+          Tables.SUSPENDED_BY,
+          Tables.REASON,
+          Tables.ENDING,
+          Tables.PROCESS_EXIT,
+          Tables.CHECKPOINT,
+          Tables.CHECKPOINT_AT,
+          Tables.TURN);
+  static final List<Field<?>> ALLOCATION =
+      List.of(
+          Tables.ID,
+          Tables.JOB,
+          Tables.INCARNATION,
+          Tables.DECIDED_AT,
+          Tables.STARTED_AT,
+          Tables.ENDED_AT,
+          Tables.VARIANTS,
+          Tables.TASKS,
+          Tables.DEVICE_MILLI,
+          Tables.STOP,
+          Tables.BENEFICIARY,
+          Tables.ENDING,
+          Tables.PROCESS_EXIT);
+  static final List<Field<?>> TIMELINE =
+      List.of(Tables.TURN, Tables.AT, Tables.WHAT, Tables.DETAIL);
+  static final List<Field<?>> SEGMENT =
+      List.of(
+          Tables.JOB,
+          Tables.ALLOCATION,
+          Tables.INCARNATION,
+          Tables.DOMAIN,
+          Tables.MODEL,
+          Tables.BEGAN,
+          Tables.ENDED,
+          Tables.DEVICE_MILLI,
+          Tables.QUEUE,
+          Tables.SUBMITTER);
+  static final List<Field<?>> AUDIT =
+      List.of(
+          Tables.POSITION,
+          Tables.TURN,
+          Tables.AT,
+          Tables.STATED_BY,
+          Tables.VIA,
+          Tables.IDEMPOTENCY_KEY,
+          Tables.WHAT);
+
   private Rows() {}
 
   static JobRow job(Record r) {

@@ -17,6 +17,8 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
 import org.flywaydb.core.api.ResourceProvider;
@@ -32,6 +34,13 @@ import org.jspecify.annotations.Nullable;
  * @param scripts version 1 first
  */
 record Schema(String folder, String history, List<String> scripts) {
+  /** Kept, because the JDK forgets the level of a logger that nobody holds. */
+  private static final Logger FLYWAY = Logger.getLogger("org.flywaydb");
+
+  static {
+    FLYWAY.setLevel(Level.WARNING); // of a usual first start there is nothing to tell
+  }
+
   static final Schema JOURNAL =
       new Schema("schema", "schema_history", List.of("V1__journal_and_read_models.sql"));
   static final Schema TELEMETRY =

@@ -107,7 +107,7 @@ final class SqlReads implements Reads {
   @Override
   public Optional<JobRow> job(JobId id) {
     return ask(
-        sql -> sql.select().from(JOBS).where(ID.eq(id.value())).fetchOptional().map(Rows::job));
+        sql -> sql.select(Rows.JOB).from(JOBS).where(ID.eq(id.value())).fetchOptional().map(Rows::job));
   }
 
   @Override
@@ -138,7 +138,7 @@ final class SqlReads implements Reads {
   public List<AllocationRow> allocations(JobId id) {
     return ask(
         sql ->
-            sql.select()
+            sql.select(Rows.ALLOCATION)
                 .from(ALLOCATIONS)
                 .where(JOB.eq(id.value()))
                 .orderBy(ID, INCARNATION)
@@ -149,7 +149,7 @@ final class SqlReads implements Reads {
   public List<TimelineEntry> timeline(JobId id) {
     return ask(
         sql ->
-            sql.select()
+            sql.select(Rows.TIMELINE)
                 .from(TIMELINE)
                 .where(JOB.eq(id.value()))
                 .orderBy(TURN, ORDINAL)
@@ -160,7 +160,7 @@ final class SqlReads implements Reads {
   public List<Segment> segments(JobId id) {
     return ask(
         sql ->
-            sql.select()
+            sql.select(Rows.SEGMENT)
                 .from(SEGMENTS)
                 .where(JOB.eq(id.value()))
                 .orderBy(BEGAN, DOMAIN, MODEL)
@@ -176,7 +176,7 @@ final class SqlReads implements Reads {
   public Optional<Setting> setting(String name) {
     return ask(
         sql ->
-            sql.select()
+            sql.select(NAME, JSON, SET_BY, AT)
                 .from(SETTINGS)
                 .where(NAME.eq(name))
                 .fetchOptional()
@@ -188,7 +188,7 @@ final class SqlReads implements Reads {
     // Settings are few: the order and the prefix are Java's, whatever the collation is.
     return ask(
         sql ->
-            sql.select().from(SETTINGS).fetch(SqlReads::setting).stream()
+            sql.select(NAME, JSON, SET_BY, AT).from(SETTINGS).fetch(SqlReads::setting).stream()
                 .filter(s -> s.name().startsWith(prefix))
                 .sorted(java.util.Comparator.comparing(Setting::name))
                 .toList());
@@ -202,7 +202,7 @@ final class SqlReads implements Reads {
   public Optional<Answered> byKey(String by, String key) {
     return ask(
         sql ->
-            sql.select()
+            sql.select(TURN, AT, VIA, SUBMITTED)
                 .from(ANSWERS)
                 .where(ASKED_BY.eq(by), IDEMPOTENCY_KEY.eq(key))
                 .fetchOptional()
@@ -227,7 +227,7 @@ final class SqlReads implements Reads {
     return ask(
         sql ->
             page(
-                sql.select()
+                sql.select(Rows.AUDIT)
                     .from(AUDIT)
                     .where(condition)
                     .orderBy(POSITION.desc())

@@ -38,9 +38,7 @@ record SqliteDatabase(Path file, boolean synchronous) implements Database {
 
   @Override
   public Connection writer() throws SQLException {
-    SQLiteConfig config = config();
-    config.setTransactionMode(SQLiteConfig.TransactionMode.IMMEDIATE);
-    Connection connection = source(config).getConnection();
+    Connection connection = source(config()).getConnection();
     try (Statement statement = connection.createStatement()) {
       statement.execute("pragma cache_size = -65536"); // KiB
       // A checkpoint is paid by the commit that reaches the limit; 16 MiB keeps it rare and short.
@@ -52,8 +50,7 @@ record SqliteDatabase(Path file, boolean synchronous) implements Database {
 
   @Override
   public Connection reader() throws SQLException {
-    SQLiteConfig config = config();
-    Connection connection = source(config).getConnection();
+    Connection connection = source(config()).getConnection();
     try (Statement statement = connection.createStatement()) {
       statement.execute("pragma query_only = on");
       statement.execute("pragma cache_size = -16384");

@@ -118,7 +118,7 @@ final class UsageQuery {
 
   private void held() {
     long end = Math.min(now, until);
-    sql.select()
+    sql.select(Rows.SEGMENT)
         .from(SEGMENTS)
         .where(ENDED.isNull(), BEGAN.lt(end), whose())
         .forEach(r -> held(r, Math.max(from, r.get(BEGAN)), end));

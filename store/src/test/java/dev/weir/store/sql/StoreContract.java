@@ -62,8 +62,13 @@ abstract class StoreContract {
 
   SqlStore opened() {
     SqlStore opened = SqlStore.open(config(), "http://127.0.0.1:1");
-    assertThat(opened.lease().tryAcquire()).isTrue();
-    return opened;
+    try {
+      assertThat(opened.lease().tryAcquire()).isTrue();
+      return opened;
+    } catch (RuntimeException | Error e) {
+      opened.close();
+      throw e;
+    }
   }
 
   @AfterEach
@@ -99,7 +104,7 @@ abstract class StoreContract {
         Origin.of("ana", "POST /api/v1/jobs/1/suspend", Optional.empty()));
     plant.advance(Duration.ofMinutes(10).toMillis());
     plant.end(2, Event.End.FAILED, 3);
-    plant.submit(Jobs.single(3, "huge").devices(64).queue("vision").user("ana").build());
+    plant.submit(Jobs.single(3, "huge").devices(1).queue("nowhere").user("ana").build());
     plant.state(
         List.of(
             new Event.SettingChanged("prices", Optional.of("{\"A100\":2}"), "ana"),
