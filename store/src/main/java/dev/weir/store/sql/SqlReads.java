@@ -107,7 +107,12 @@ final class SqlReads implements Reads {
   @Override
   public Optional<JobRow> job(JobId id) {
     return ask(
-        sql -> sql.select(Rows.JOB).from(JOBS).where(ID.eq(id.value())).fetchOptional().map(Rows::job));
+        sql ->
+            sql.select(Rows.JOB)
+                .from(JOBS)
+                .where(ID.eq(id.value()))
+                .fetchOptional()
+                .map(Rows::job));
   }
 
   @Override
