@@ -1,6 +1,8 @@
 package dev.weir.checkpoint.look;
 
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileVisitOption;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -41,8 +43,7 @@ public record Look(Instant at, SortedMap<String, Entry> entries) {
    */
   public static Look of(Folder folder, Instant at) throws IOException {
     var visitor = new Listing(folder.root());
-    Files.walkFileTree(
-        folder.root(), EnumSet.noneOf(java.nio.file.FileVisitOption.class), DEEPEST, visitor);
+    Files.walkFileTree(folder.root(), EnumSet.noneOf(FileVisitOption.class), DEEPEST, visitor);
     return new Look(at, visitor.entries);
   }
 
@@ -118,8 +119,11 @@ public record Look(Instant at, SortedMap<String, Entry> entries) {
 
     @Override
     public FileVisitResult visitFileFailed(Path file, IOException failure) throws IOException {
-      if (failure instanceof NoSuchFileException && !file.equals(root)) {
-        return FileVisitResult.CONTINUE; // jobs rename and delete while they are watched
+      // Jobs rename and delete while they are watched, and what may not be read cannot be judged.
+      boolean passing =
+          failure instanceof NoSuchFileException || failure instanceof AccessDeniedException;
+      if (passing && !file.equals(root)) {
+        return FileVisitResult.CONTINUE;
       }
       throw failure;
     }

@@ -96,10 +96,12 @@ class RealFrameworksTest {
       throws IOException {
     Path file = temporary.resolve(folder).resolve(name);
     byte[] whole = Files.readAllBytes(file);
+    // Behind the closing brace of a JSON file only a line's end may be missing.
+    int end = name.endsWith(".json") ? new String(whole).stripTrailing().length() : whole.length;
     var random = new Random(3);
     for (int i = 0; i < 80; i++) {
       // Near the end it is most like a whole one.
-      int length = i < 40 ? whole.length - 1 - i : random.nextInt(whole.length);
+      int length = i < 40 ? end - 1 - i : random.nextInt(end);
       try (FileChannel out = FileChannel.open(file, StandardOpenOption.WRITE)) {
         out.truncate(Math.max(0, length));
       }
