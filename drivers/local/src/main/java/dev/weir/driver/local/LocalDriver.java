@@ -13,6 +13,7 @@ import dev.weir.driver.local.launch.AllocationRecord;
 import dev.weir.driver.local.launch.Places;
 import dev.weir.driver.local.launch.Preparation;
 import dev.weir.driver.local.launch.Surroundings;
+import dev.weir.driver.local.logs.Logs;
 import dev.weir.driver.local.supervise.Cgroups;
 import dev.weir.driver.local.supervise.Durable;
 import dev.weir.driver.local.supervise.ProcessTable;
@@ -143,9 +144,9 @@ public final class LocalDriver implements Driver, TurnListener, AutoCloseable {
     return tenants.report(cgroups);
   }
 
-  /** Where everything lies, for those who read logs. */
-  public Path folder() {
-    return places.local();
+  /** What tasks have written. */
+  public Logs logs() {
+    return new Logs(places.local());
   }
 
   @Override

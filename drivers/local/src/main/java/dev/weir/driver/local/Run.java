@@ -2,6 +2,7 @@ package dev.weir.driver.local;
 
 import dev.weir.driver.local.launch.AllocationRecord;
 import dev.weir.driver.local.launch.Preparation;
+import dev.weir.driver.local.logs.LogTrim;
 import dev.weir.driver.local.stop.PoliteStop;
 import dev.weir.driver.local.supervise.Cgroups;
 import dev.weir.driver.local.supervise.ExitRecord;
@@ -37,6 +38,7 @@ final class Run {
   private static final long ENDING_PAUSE = 20;
   private static final long USUAL_PAUSE = 50;
   private static final long LEFTOVERS_MS = 2_000;
+  private static final long TRIM_EVERY_MS = 5_000;
   private static final String STOP_TOLD = "stop-told";
   private static final String RESIZING = "resizing";
   private static final String WARNED = "warned";
@@ -50,6 +52,7 @@ final class Run {
   private final SaveWatch saves;
 
   private boolean announce;
+  private long trimAt;
   private long begunAt;
   private @Nullable PoliteStop stop;
   private @Nullable PoliteStop rest;
@@ -338,6 +341,7 @@ final class Run {
 
   private void step() throws IOException, InterruptedException {
     look();
+    trimLogs();
     if (announce) {
       announceIfBegun();
       if (over) {
@@ -355,6 +359,17 @@ final class Run {
       go(rest, false);
     } else {
       warnBeforeTheLimit();
+    }
+  }
+
+  private void trimLogs() throws IOException {
+    if (around.now() < trimAt) {
+      return;
+    }
+    trimAt = around.now() + TRIM_EVERY_MS;
+    for (RunTask task : tasks) {
+      LogTrim.trim(task.folder().stdout(), around.config().logBytes());
+      LogTrim.trim(task.folder().stderr(), around.config().logBytes());
     }
   }
 
