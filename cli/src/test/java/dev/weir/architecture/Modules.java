@@ -25,7 +25,7 @@ final class Modules {
     IMPORTS.put("checkpoint", List.of("model"));
     IMPORTS.put("control", List.of("engine", "forecast"));
     IMPORTS.put("store", List.of("control"));
-    IMPORTS.put("driver.local", List.of("control", "files"));
+    IMPORTS.put("driver.local", List.of("control", "checkpoint", "files"));
     IMPORTS.put("api", List.of("model"));
     IMPORTS.put("testkit", List.of("control"));
     IMPORTS.put("traces", List.of("model"));

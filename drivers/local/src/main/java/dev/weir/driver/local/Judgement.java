@@ -1,5 +1,6 @@
 package dev.weir.driver.local;
 
+import dev.weir.checkpoint.protocol.ExitCode;
 import dev.weir.driver.local.supervise.ExitRecord;
 import dev.weir.model.event.Event;
 import dev.weir.model.event.Exit;
@@ -12,9 +13,6 @@ import java.util.OptionalInt;
  * record, not by the code, as the cause of an exit cannot be told from it.
  */
 record Judgement(Event.End end, Exit exit) {
-  private static final int REQUEUE = 75; // EX_TEMPFAIL of sysexits.h
-  private static final int DO_NOT_REQUEUE = 93; // as NVIDIA's resiliency extension uses it
-
   /**
    * One task.
    *
@@ -26,7 +24,7 @@ record Judgement(Event.End end, Exit exit) {
 
   /**
    * @param told the tasks had been told to stop for good before the first of them ended
-   * @param saved a complete checkpoint of this start exists
+   * @param saved a complete checkpoint of this start exists, or it asked to be queued again
    * @param done the job itself says that all its steps are done
    */
   static Judgement of(List<TaskEnd> tasks, boolean told, boolean saved, boolean done) {
@@ -53,7 +51,7 @@ record Judgement(Event.End end, Exit exit) {
     if (code.isEmpty()) {
       return new Judgement(Event.End.LOST, exit(task, ""));
     }
-    return switch (code.getAsInt()) {
+    return switch (ExitCode.of(code.getAsInt())) {
       case REQUEUE ->
           saved
               ? new Judgement(Event.End.STOPPED, exit(task, ": saved, to be started again"))
@@ -62,7 +60,7 @@ record Judgement(Event.End end, Exit exit) {
                   exit(task, ": to be started again, but without a complete checkpoint"));
       case DO_NOT_REQUEUE ->
           new Judgement(Event.End.FAILED, exit(task, ": not to be started again"));
-      default -> new Judgement(Event.End.FAILED, exit(task, ""));
+      case DONE, FAULT -> new Judgement(Event.End.FAILED, exit(task, ""));
     };
   }
 

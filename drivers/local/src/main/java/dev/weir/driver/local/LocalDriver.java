@@ -14,6 +14,7 @@ import dev.weir.driver.local.launch.Places;
 import dev.weir.driver.local.launch.Preparation;
 import dev.weir.driver.local.launch.Surroundings;
 import dev.weir.driver.local.logs.Logs;
+import dev.weir.driver.local.slurm.BatchScript;
 import dev.weir.driver.local.supervise.Cgroups;
 import dev.weir.driver.local.supervise.Durable;
 import dev.weir.driver.local.supervise.ProcessTable;
@@ -62,7 +63,7 @@ public final class LocalDriver implements Driver, TurnListener, AutoCloseable {
   private final LocalConfig config;
   private final Clock clock;
   private final Function<JobId, Optional<JobSpec>> specs;
-  private final SavedWork.Opener opener;
+  private final SavedWork saved;
   private final Places places;
   private final String world;
   private final String bootId;
@@ -87,21 +88,13 @@ public final class LocalDriver implements Driver, TurnListener, AutoCloseable {
    */
   public LocalDriver(LocalConfig config, Clock clock, Function<JobId, Optional<JobSpec>> specs)
       throws IOException {
-    this(config, clock, specs, (_, _, _, _, _) -> SavedWork.NOTHING);
-  }
-
-  LocalDriver(
-      LocalConfig config,
-      Clock clock,
-      Function<JobId, Optional<JobSpec>> specs,
-      SavedWork.Opener opener)
-      throws IOException {
     this.config = config;
     this.clock = clock;
     this.specs = specs;
-    this.opener = opener;
     Path local = Files.createDirectories(config.data().resolve("local")).toRealPath();
     places = new Places(local);
+    saved = new SavedWork(places, config.quiet());
+    BatchScript.install(places.standIns());
     Files.createDirectories(places.allocations());
     Files.createDirectories(local.resolve("jobs"));
     world = world(local.resolve("world"));
@@ -132,7 +125,8 @@ public final class LocalDriver implements Driver, TurnListener, AutoCloseable {
   /** Their own files lie deep inside; they may pass, and list nothing. */
   private void openToTenants(Path local) throws IOException {
     if (tenants.mode() == IsolationReport.Mode.PER_TENANT) {
-      for (Path folder : List.of(local, places.allocations(), local.resolve("jobs"))) {
+      for (Path folder :
+          List.of(local, places.allocations(), places.standIns(), local.resolve("jobs"))) {
         Files.setPosixFilePermissions(
             folder, java.nio.file.attribute.PosixFilePermissions.fromString("rwx--x--x"));
       }
@@ -224,17 +218,7 @@ public final class LocalDriver implements Driver, TurnListener, AutoCloseable {
   }
 
   private Run run(AllocationRecord record, Path folder) throws IOException {
-    int world = (int) record.tasks().stream().filter(AllocationRecord.Task::started).count();
-    return new Run(
-        around,
-        record,
-        folder,
-        opener.open(
-            Path.of(record.checkpoints()),
-            places.commits(record.jobId()),
-            record.jobId().toString(),
-            record.framework(),
-            world));
+    return new Run(around, record, folder, saved.watch(record));
   }
 
   /** Processes of ours of which nothing is written down any more: they are ended, and were lost. */
@@ -282,6 +266,9 @@ public final class LocalDriver implements Driver, TurnListener, AutoCloseable {
 
   /** Its files are damaged or unreadable: nobody can follow it, so it must not run. */
   private void failed(Run run, Throwable cause) {
+    if (closed) {
+      return;
+    }
     LOG.log(System.Logger.Level.ERROR, "allocation " + run.record().allocationId(), cause);
     AllocationRecord record = run.record();
     try {
@@ -418,17 +405,12 @@ public final class LocalDriver implements Driver, TurnListener, AutoCloseable {
   }
 
   private Preparation.Start withResume(Preparation.Start start, JobSpec spec) throws IOException {
-    Path commits = places.commits(spec.id());
-    Optional<SavedWork.Saved> newest =
-        opener
-            .open(places.checkpoints(spec.id()), commits, spec.id().toString(), "auto", 1)
-            .newest();
     return new Preparation.Start(
         start.id(),
         start.incarnation(),
         start.variants(),
         start.tasks(),
-        newest.map(s -> new Preparation.ResumePoint(s.path(), s.step())));
+        saved.newest(spec.id()));
   }
 
   private void resize(Action.Resize resize, Optional<JobSpec> spec) {
@@ -509,10 +491,12 @@ public final class LocalDriver implements Driver, TurnListener, AutoCloseable {
   public void close() {
     closed = true;
     starters.shutdown();
+    runs.values().forEach(Run::leave);
+    List<Thread> left;
     synchronized (threads) {
-      threads.forEach(Thread::interrupt);
+      left = List.copyOf(threads);
     }
-    for (Thread thread : List.copyOf(threads)) {
+    for (Thread thread : left) {
       try {
         thread.join(java.time.Duration.ofSeconds(5));
       } catch (InterruptedException e) {

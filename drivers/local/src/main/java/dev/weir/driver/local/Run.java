@@ -1,10 +1,14 @@
 package dev.weir.driver.local;
 
+import dev.weir.checkpoint.CheckpointWatch;
+import dev.weir.checkpoint.commit.Manifest;
 import dev.weir.driver.local.launch.AllocationRecord;
 import dev.weir.driver.local.launch.Preparation;
 import dev.weir.driver.local.logs.LogTrim;
+import dev.weir.driver.local.slurm.BatchScript;
 import dev.weir.driver.local.stop.PoliteStop;
 import dev.weir.driver.local.supervise.Cgroups;
+import dev.weir.driver.local.supervise.Durable;
 import dev.weir.driver.local.supervise.ExitRecord;
 import dev.weir.driver.local.supervise.Mark;
 import dev.weir.driver.local.supervise.ProcessKey;
@@ -39,6 +43,7 @@ final class Run {
   private static final long USUAL_PAUSE = 50;
   private static final long LEFTOVERS_MS = 2_000;
   private static final long TRIM_EVERY_MS = 5_000;
+  private static final String STOP_BEGUN = "stop-begun";
   private static final String STOP_TOLD = "stop-told";
   private static final String RESIZING = "resizing";
   private static final String WARNED = "warned";
@@ -61,6 +66,7 @@ final class Run {
   private boolean inPlace;
   private @Nullable String culprit;
   private volatile boolean over;
+  private volatile boolean left;
 
   /** What a run is asked to do. */
   private sealed interface Order {
@@ -69,6 +75,8 @@ final class Run {
     record Stop(Action.Stop stop) implements Order {}
 
     record Resize(int incarnation, Runnable restart) implements Order {}
+
+    record Leave() implements Order {}
   }
 
   /** What a run needs of its driver. */
@@ -88,7 +96,7 @@ final class Run {
     void tell(Event event);
   }
 
-  Run(Surrounding around, AllocationRecord record, Path folder, SavedWork saved) {
+  Run(Surrounding around, AllocationRecord record, Path folder, CheckpointWatch saved) {
     this.around = around;
     this.record = record;
     this.folder = folder;
@@ -151,6 +159,12 @@ final class Run {
   /** Stops at a checkpoint; {@code restart} starts what follows when nothing of this runs. */
   void resize(int incarnation, Runnable restart) {
     orders.add(new Order.Resize(incarnation, restart));
+  }
+
+  /** Lets go of the tasks, which run on. */
+  void leave() {
+    left = true;
+    orders.add(new Order.Leave());
   }
 
   /** Ends at once and tells nobody. */
@@ -218,17 +232,17 @@ final class Run {
   void live() {
     saves.start();
     try {
-      while (!over) {
+      while (!over && !left) {
         Order order = orders.poll(pause(), TimeUnit.MILLISECONDS);
         if (order != null) {
           take(order);
         }
-        if (!over) {
+        if (!over && !left) {
           step();
         }
       }
-    } catch (InterruptedException serverGoes) {
-      Thread.currentThread().interrupt();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("nobody interrupts a run", e);
     } catch (IOException e) {
       throw new UncheckedIOException("allocation " + record.allocationId(), e);
     } finally {
@@ -256,6 +270,7 @@ final class Run {
           stop(wish.gentle(), wish.grace().toMillis());
         }
       }
+      case Order.Leave() -> {}
       case Order.Resize wish -> {
         resize = wish;
         touch(RESIZING);
@@ -269,8 +284,17 @@ final class Run {
   private void stop(boolean gentle, long grace) throws IOException {
     // A task that has not begun has nothing to save.
     withholdAll();
-    stop = new PoliteStop(gentle, record.stopClass(), around.now(), grace, patience());
+    stop = new PoliteStop(gentle, record.stopClass(), stopBegun(), grace, patience());
     saves.hurry();
+  }
+
+  /** A stop that a former server began goes on: a save that answered it then counts now. */
+  private long stopBegun() throws IOException {
+    Path file = folder.resolve(STOP_BEGUN);
+    if (!Files.exists(file)) {
+      Durable.write(file, Long.toString(around.now()));
+    }
+    return Long.parseLong(Files.readString(file));
   }
 
   private dev.weir.driver.local.stop.Patience patience() {
@@ -400,7 +424,7 @@ final class Run {
       touch(STOP_TOLD);
     }
     switch (deed) {
-      case ASK -> saves.ask(tasks, Instant.ofEpochMilli(how.graceEnds()), sweep);
+      case ASK -> saves.ask(tasks, Instant.ofEpochMilli(how.graceEnds()));
       case TERM -> sweep.signal(Signals.TERM);
       case KILL -> {
         removeContainers();
@@ -441,6 +465,9 @@ final class Run {
 
   private void finish() throws IOException, InterruptedException {
     endLeftovers();
+    if (left) {
+      return;
+    }
     saves.close();
     boolean wellDone = tasks.stream().allMatch(Run::endedWell);
     if (!wellDone || told) {
@@ -474,7 +501,7 @@ final class Run {
     }
     sweep.signal(Signals.TERM);
     long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(LEFTOVERS_MS);
-    while (!sweep.processes().isEmpty()) {
+    while (!left && !sweep.processes().isEmpty()) {
       if (System.nanoTime() > until) {
         sweep.kill();
       }
@@ -496,7 +523,11 @@ final class Run {
               task.name(), exit, task.name().equals(culprit), outOfMemory, lastWords(task, exit)));
     }
     boolean withheld = tasks.stream().anyMatch(t -> t.state() instanceof RunTask.State.Withheld);
-    return Judgement.of(ends, told || withheld, saves.savedSince(startedAt()), saves.done(tasks));
+    return Judgement.of(ends, told || withheld, saves.savedSince(startedAt()) || askedToRequeue(), saves.done(tasks));
+  }
+
+  private boolean askedToRequeue() {
+    return tasks.stream().anyMatch(t -> BatchScript.askedToRequeue(t.folder().run()));
   }
 
   private long startedAt() throws IOException {
@@ -529,7 +560,7 @@ final class Run {
     }
   }
 
-  private void saved(SavedWork.Saved saved) {
+  private void saved(Manifest saved) {
     around.tell(
         new Event.CheckpointCompleted(
             record.jobId(),

@@ -1,9 +1,13 @@
 package dev.weir.driver.local;
 
-import dev.weir.driver.local.stop.RunFolder;
+import dev.weir.checkpoint.CheckpointWatch;
+import dev.weir.checkpoint.commit.Manifest;
+import dev.weir.checkpoint.protocol.CheckpointRequest;
+import dev.weir.checkpoint.protocol.ControlFolder;
+import dev.weir.checkpoint.protocol.Progress;
+import dev.weir.checkpoint.protocol.Reading;
 import dev.weir.driver.local.supervise.ProcessKey;
 import dev.weir.driver.local.supervise.Signals;
-import dev.weir.driver.local.supervise.Sweep;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -22,9 +26,9 @@ final class SaveWatch implements AutoCloseable {
   private static final Duration USUAL = Duration.ofSeconds(2);
   private static final Duration HURRIED = Duration.ofMillis(100);
 
-  private final SavedWork saved;
+  private final CheckpointWatch saved;
   private final Run.Surrounding around;
-  private final Consumer<SavedWork.Saved> each;
+  private final Consumer<Manifest> each;
   private final ReentrantLock looking = new ReentrantLock();
   private volatile long newest = Long.MIN_VALUE;
   private volatile boolean hurried;
@@ -32,11 +36,11 @@ final class SaveWatch implements AutoCloseable {
   private @Nullable Thread thread;
   private @Nullable String trouble;
 
-  SaveWatch(SavedWork saved, Run.Surrounding around, Consumer<SavedWork.Saved> each) {
+  SaveWatch(CheckpointWatch saved, Run.Surrounding around, Consumer<Manifest> each) {
     this.saved = saved;
     this.around = around;
     this.each = each;
-    saved.newest().ifPresent(s -> newest = s.at().toEpochMilli());
+    saved.commits().newest().ifPresent(m -> newest = m.completeAt().toEpochMilli());
   }
 
   void start() {
@@ -64,12 +68,15 @@ final class SaveWatch implements AutoCloseable {
       if (closed && !writersGone) {
         return;
       }
-      Optional<SavedWork.Saved> fresh = saved.look(Instant.ofEpochMilli(around.now()), writersGone);
-      fresh.ifPresent(
-          s -> {
-            each.accept(s);
-            newest = Math.max(newest, s.at().toEpochMilli());
-          });
+      CheckpointWatch.Sighting sighting =
+          saved.look(Instant.ofEpochMilli(around.now()), writersGone);
+      sighting
+          .committed()
+          .ifPresent(
+              m -> {
+                each.accept(m);
+                newest = Math.max(newest, m.completeAt().toEpochMilli());
+              });
       trouble = null;
     } catch (IOException e) {
       note(String.valueOf(e.getMessage()));
@@ -98,27 +105,35 @@ final class SaveWatch implements AutoCloseable {
   }
 
   /** Whether one of the tasks has shown that it looks for requests. */
-  boolean listens(List<RunTask> tasks) {
-    return tasks.stream().anyMatch(t -> new RunFolder(t.folder().run()).listens());
-  }
-
-  /** Whether the job says that all its steps are done. */
-  boolean done(List<RunTask> tasks) throws IOException {
+  boolean listens(List<RunTask> tasks) throws IOException {
     for (RunTask task : tasks) {
-      if (new RunFolder(task.folder().run()).done()) {
+      ControlFolder folder = new ControlFolder(task.folder().run());
+      if (folder.handlesUsr2()
+          || !(folder.progress() instanceof Reading.Absent)
+          || !(folder.done() instanceof Reading.Absent)) {
         return true;
       }
     }
     return false;
   }
 
-  /**
-   * Asks all tasks for a checkpoint; SIGUSR2 goes to those only that have said that they take it.
-   */
-  void ask(List<RunTask> tasks, Instant deadline, Sweep sweep) throws IOException {
+  /** Whether the job says that all its steps are done. */
+  boolean done(List<RunTask> tasks) throws IOException {
     for (RunTask task : tasks) {
-      RunFolder folder = new RunFolder(task.folder().run());
-      folder.request(deadline);
+      Optional<Progress> progress =
+          new ControlFolder(task.folder().run()).progress().present();
+      if (progress.filter(p -> p.of().isPresent() && p.step() >= p.of().getAsLong()).isPresent()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Asks all tasks for a checkpoint; SIGUSR2 goes to those only that have said that they take it. */
+  void ask(List<RunTask> tasks, Instant deadline) throws IOException {
+    for (RunTask task : tasks) {
+      ControlFolder folder = new ControlFolder(task.folder().run());
+      folder.request(new CheckpointRequest(deadline, 0));
       Optional<ProcessKey> first = task.folder().task();
       if (folder.handlesUsr2() && first.isPresent()) {
         Signals.send(first.get(), Signals.USR2);

@@ -161,8 +161,13 @@ final class Machine implements AutoCloseable {
     return start(job(id, tasks, sh(script), UnaryOperator.identity()), tasks, 1);
   }
 
-  Allocation start(JobSpec spec, int tasks, int incarnation) {
+  /** From now on the job is this. */
+  void know(JobSpec spec) {
     specs.put(spec.id(), spec);
+  }
+
+  Allocation start(JobSpec spec, int tasks, int incarnation) {
+    know(spec);
     Allocation a =
         new Allocation(
             new AllocationId(spec.id().value()), spec.id(), incarnation, List.of(0), places(tasks));

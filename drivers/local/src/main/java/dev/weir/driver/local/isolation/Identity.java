@@ -31,6 +31,23 @@ public record Identity(String tenant, OptionalInt uid, Path home) {
     }
   }
 
+  /** Lets this tenant read what is ours, a folder with all that is in it, and not change it. */
+  public void letRead(Path folder) throws IOException {
+    if (uid.isEmpty()) {
+      return;
+    }
+    try (var files = Files.walk(folder)) {
+      for (Path file : files.toList()) {
+        Files.setAttribute(file, "unix:gid", uid.getAsInt(), LinkOption.NOFOLLOW_LINKS);
+        if (!Files.isSymbolicLink(file)) {
+          Files.setPosixFilePermissions(
+              file,
+              PosixFilePermissions.fromString(Files.isDirectory(file) ? "rwxr-x---" : "rw-r-----"));
+        }
+      }
+    }
+  }
+
   /** Words before a command that make it run as this tenant, without a way back. */
   public List<String> command() {
     if (uid.isEmpty()) {

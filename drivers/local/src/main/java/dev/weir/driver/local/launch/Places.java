@@ -43,6 +43,11 @@ public record Places(Path local) {
     return job(id).resolve("work");
   }
 
+  /** What scripts of Slurm find instead of it. */
+  public Path standIns() {
+    return local.resolve("slurm");
+  }
+
   /** Secrets by tenant. */
   public Path secrets(String tenant) {
     return local

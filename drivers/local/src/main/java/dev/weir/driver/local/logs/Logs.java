@@ -153,6 +153,9 @@ public final class Logs {
   /** Offset at which the last {@code lines} lines begin. */
   public long tail(LogFile log, int lines) throws IOException {
     long end = log.size();
+    if (lines <= 0) {
+      return end;
+    }
     int left = lines;
     byte[] block = new byte[8192];
     try (FileChannel file = open(log)) {
@@ -171,7 +174,7 @@ public final class Logs {
         to = from;
       }
     }
-    return lines <= 0 ? end : log.first();
+    return log.first();
   }
 
   private static FileChannel open(LogFile log) throws IOException {
