@@ -406,11 +406,7 @@ public final class LocalDriver implements Driver, TurnListener, AutoCloseable {
 
   private Preparation.Start withResume(Preparation.Start start, JobSpec spec) throws IOException {
     return new Preparation.Start(
-        start.id(),
-        start.incarnation(),
-        start.variants(),
-        start.tasks(),
-        saved.newest(spec.id()));
+        start.id(), start.incarnation(), start.variants(), start.tasks(), saved.newest(spec.id()));
   }
 
   private void resize(Action.Resize resize, Optional<JobSpec> spec) {

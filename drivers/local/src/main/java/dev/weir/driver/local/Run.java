@@ -523,7 +523,11 @@ final class Run {
               task.name(), exit, task.name().equals(culprit), outOfMemory, lastWords(task, exit)));
     }
     boolean withheld = tasks.stream().anyMatch(t -> t.state() instanceof RunTask.State.Withheld);
-    return Judgement.of(ends, told || withheld, saves.savedSince(startedAt()) || askedToRequeue(), saves.done(tasks));
+    return Judgement.of(
+        ends,
+        told || withheld,
+        saves.savedSince(startedAt()) || askedToRequeue(),
+        saves.done(tasks));
   }
 
   private boolean askedToRequeue() {

@@ -120,8 +120,7 @@ final class SaveWatch implements AutoCloseable {
   /** Whether the job says that all its steps are done. */
   boolean done(List<RunTask> tasks) throws IOException {
     for (RunTask task : tasks) {
-      Optional<Progress> progress =
-          new ControlFolder(task.folder().run()).progress().present();
+      Optional<Progress> progress = new ControlFolder(task.folder().run()).progress().present();
       if (progress.filter(p -> p.of().isPresent() && p.step() >= p.of().getAsLong()).isPresent()) {
         return true;
       }
@@ -129,7 +128,9 @@ final class SaveWatch implements AutoCloseable {
     return false;
   }
 
-  /** Asks all tasks for a checkpoint; SIGUSR2 goes to those only that have said that they take it. */
+  /**
+   * Asks all tasks for a checkpoint; SIGUSR2 goes to those only that have said that they take it.
+   */
   void ask(List<RunTask> tasks, Instant deadline) throws IOException {
     for (RunTask task : tasks) {
       ControlFolder folder = new ControlFolder(task.folder().run());

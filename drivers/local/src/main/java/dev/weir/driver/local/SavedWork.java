@@ -25,7 +25,8 @@ record SavedWork(Places places, Duration quiet) {
     int world = (int) record.tasks().stream().filter(AllocationRecord.Task::started).count();
     // A name that nobody knows is looked past here: it was refused at the door, or comes from a
     // newer version, and a watch that finds out by looking is better than none.
-    String framework = Detectors.named(record.framework()).isPresent() ? record.framework() : "auto";
+    String framework =
+        Detectors.named(record.framework()).isPresent() ? record.framework() : "auto";
     return new CheckpointWatch(
         Path.of(record.checkpoints()),
         Commits.open(places.commits(record.jobId())),

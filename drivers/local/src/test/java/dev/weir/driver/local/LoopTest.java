@@ -39,7 +39,6 @@ import org.junit.jupiter.api.io.TempDir;
 class LoopTest {
   @TempDir Path data;
   private final MemoryJournal journal = new MemoryJournal();
-  private final List<String> said = java.util.Collections.synchronizedList(new java.util.ArrayList<>());
 
   /** A server: loop and driver over one journal and one folder. */
   private final class Server implements AutoCloseable {
@@ -49,17 +48,16 @@ class LoopTest {
 
     Server() throws IOException {
       Engine engine =
-          new Engine(
-              new EngineConfig(Policies.find("weir").orElseThrow(), Assertions.FULL, 1));
+          new Engine(new EngineConfig(Policies.find("priority").orElseThrow(), Assertions.FULL, 1));
       driver =
           new LocalDriver(
               Machine.quick(data),
               Clock.SYSTEM,
               id -> Optional.ofNullable(engine.state().jobs.find(id)).map(j -> j.spec));
-      loop = ControlLoop.over(engine, journal).driver(driver).listener(driver)
-              .listener(
-                  (turn, _) ->
-                      said.add(turn.sequence() + " " + turn.events() + " -> " + turn.plan().actions()))
+      loop =
+          ControlLoop.over(engine, journal)
+              .driver(driver)
+              .listener(driver)
               .build();
       loop.start();
       thread =
@@ -112,15 +110,28 @@ class LoopTest {
             Cpu.ofCores(1), Bytes.ofMib(16), new DeviceRequest.Whole(1, DeviceFilter.ANY));
     Role role =
         new Role(
-            "worker", tasks, List.of(), List.of(new Variant("default", 0, request, launch)),
-            TopologyRule.ANYWHERE, Optional.empty());
+            "worker",
+            tasks,
+            List.of(),
+            List.of(new Variant("default", 0, request, launch)),
+            TopologyRule.ANYWHERE,
+            Optional.empty());
     return Machine.with(
         JobSpec.of(
-            new JobId(id), "job" + id, new dev.weir.model.id.QueueId("team"), priority,
+            new JobId(id),
+            "job" + id,
+            new dev.weir.model.id.QueueId("team"),
+            priority,
             List.of(role)),
         new Disruption(
-            true, Disruption.StopClass.SAVE_THEN_STOP, Duration.ofSeconds(30), Duration.ZERO, 0,
-            Duration.ofMinutes(30), Duration.ofSeconds(1), false));
+            true,
+            Disruption.StopClass.SAVE_THEN_STOP,
+            Duration.ofSeconds(30),
+            Duration.ZERO,
+            0,
+            Duration.ofMinutes(30),
+            Duration.ofSeconds(1),
+            false));
   }
 
   private static Launch until(Path file, String before) {
@@ -139,7 +150,7 @@ class LoopTest {
       server.awaitState(1, JobState.RUNNING);
       Machine.until("all listen", () -> listening() == 8);
       server.loop.submit(new Event.JobSubmitted(job(2, 100, 8, until(go, ":")))).get();
-      try { server.awaitState(2, JobState.RUNNING); } catch (AssertionError e) { said.forEach(x -> System.out.println(x.length() > 3000 ? x.substring(0, 3000) : x)); throw e; }
+      server.awaitState(2, JobState.RUNNING);
       assertThat(server.state(1)).isEqualTo(JobState.QUEUED);
       long saved = server.ask(e -> e.state().jobs.find(new JobId(1)).savedMillis);
       assertThat(saved).isPositive();

@@ -96,7 +96,8 @@ class PoliteStopTest {
   @Test
   void askedItSavesIsStoppedAndGoesOnFromThere() throws IOException {
     Allocation a = start(1, 1, StopClass.SAVE_THEN_STOP, SAVES_WHEN_ASKED);
-    Machine.until("it listens", () -> Files.exists(machine.folder(a, 0).resolve("run/handles-usr2")));
+    Machine.until(
+        "it listens", () -> Files.exists(machine.folder(a, 0).resolve("run/handles-usr2")));
     machine.stop(a, true, LONG);
     checkpointComesBeforeTheEnd(a);
     Event.AllocationEnded end = machine.awaitEnd(a);
@@ -108,7 +109,8 @@ class PoliteStopTest {
     assertThat(machine.output(a, 0)).isEqualTo("saved\n");
 
     Allocation next =
-        machine.start(machine.job(2, 1, Machine.sh("true"), r -> r), 1, 1); // another job starts anew
+        machine.start(
+            machine.job(2, 1, Machine.sh("true"), r -> r), 1, 1); // another job starts anew
     machine.awaitEnd(next);
     Allocation again = again(a, "echo; echo from $WEIR_RESUME_STEP $WEIR_RESTART_COUNT");
     machine.awaitEnd(again);
@@ -173,7 +175,8 @@ class PoliteStopTest {
             1,
             1,
             StopClass.PERIODIC_ONLY,
-            SAVE + "trap 'echo told; exit 1' TERM; echo on; while [ ! -e go ]; do sleep 0.05; done;"
+            SAVE
+                + "trap 'echo told; exit 1' TERM; echo on; while [ ! -e go ]; do sleep 0.05; done;"
                 + " sleep 0.5; save 3; while :; do sleep 0.05; done");
     Machine.until("it works", () -> has(a, "on"));
     machine.stop(a, true, LONG);
@@ -197,8 +200,7 @@ class PoliteStopTest {
   @Test
   void whoFinishesWhileWaitedForHasFinished() {
     Allocation a =
-        start(
-            1, 1, StopClass.PERIODIC_ONLY, "echo on; while [ ! -e go ]; do sleep 0.05; done");
+        start(1, 1, StopClass.PERIODIC_ONLY, "echo on; while [ ! -e go ]; do sleep 0.05; done");
     Machine.until("it works", () -> has(a, "on"));
     machine.stop(a, true, LONG);
     Machine.sleep(200);
@@ -220,7 +222,8 @@ class PoliteStopTest {
   @Test
   void aStopGoesOnAfterARestartOfTheServer() throws IOException {
     Allocation a = start(1, 1, StopClass.SAVE_THEN_STOP, SAVES_WHEN_ASKED);
-    Machine.until("it listens", () -> Files.exists(machine.folder(a, 0).resolve("run/handles-usr2")));
+    Machine.until(
+        "it listens", () -> Files.exists(machine.folder(a, 0).resolve("run/handles-usr2")));
     machine.stop(a, true, LONG);
     machine.restart();
     machine.stop(a, true, LONG); // reconciliation asks for what was never answered
@@ -231,10 +234,10 @@ class PoliteStopTest {
   void aCheckpointIsToldOnceWhileTheJobRuns() {
     Allocation a =
         start(1, 1, StopClass.SAVE_THEN_STOP, SAVE + "save 1; sleep 3; save 2; sleep 600");
-    machine.await(
-        Event.CheckpointCompleted.class, e -> e.checkpoint().orElseThrow().step() == 2);
+    machine.await(Event.CheckpointCompleted.class, e -> e.checkpoint().orElseThrow().step() == 2);
     Machine.sleep(2500);
-    assertThat(machine.heard.stream().filter(e -> e instanceof Event.CheckpointCompleted)).hasSize(2);
+    assertThat(machine.heard.stream().filter(e -> e instanceof Event.CheckpointCompleted))
+        .hasSize(2);
     machine.stop(a, false, Duration.ZERO);
     machine.awaitEnd(a);
   }
@@ -242,12 +245,19 @@ class PoliteStopTest {
   @Test
   void aResizeStopsAtACheckpointAndStartsTheNextIncarnation() throws IOException {
     Allocation a = start(1, 1, StopClass.SAVE_THEN_STOP, SAVES_WHEN_ASKED);
-    Machine.until("it listens", () -> Files.exists(machine.folder(a, 0).resolve("run/handles-usr2")));
-    machine.driver()
+    Machine.until(
+        "it listens", () -> Files.exists(machine.folder(a, 0).resolve("run/handles-usr2")));
+    machine
+        .driver()
         .execute(
             List.of(
                 new Action.Resize(
-                    a.id(), a.job(), 2, Machine.places(3), false, Action.ResizeCause.GROW,
+                    a.id(),
+                    a.job(),
+                    2,
+                    Machine.places(3),
+                    false,
+                    Action.ResizeCause.GROW,
                     Optional.empty())));
     machine.await(
         Event.AllocationStarted.class, e -> e.allocation().equals(a.id()) && e.incarnation() == 2);
@@ -275,7 +285,10 @@ class PoliteStopTest {
     ExitRecord killed = new ExitRecord(OptionalInt.empty(), OptionalInt.of(9), 1);
     assertThat(
             Judgement.of(
-                    List.of(new Judgement.TaskEnd("w.0", killed, true, true, "")), false, false, false)
+                    List.of(new Judgement.TaskEnd("w.0", killed, true, true, "")),
+                    false,
+                    false,
+                    false)
                 .end())
         .isEqualTo(End.FAILED);
   }

@@ -6,7 +6,6 @@ import dev.weir.driver.local.isolation.IsolationReport;
 import dev.weir.driver.local.isolation.Refused;
 import dev.weir.driver.local.isolation.Tenants;
 import dev.weir.driver.local.supervise.Cgroups;
-import dev.weir.driver.local.supervise.Mark;
 import dev.weir.driver.local.supervise.Signals;
 import dev.weir.driver.local.supervise.TaskFolder;
 import dev.weir.model.allocation.DeviceBooking;
@@ -24,8 +23,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
-import java.util.TreeMap;
 
 /** Writes all files of one start. Nothing runs before the last of them is on the disk. */
 public final class Preparation {
@@ -219,7 +216,8 @@ public final class Preparation {
     String container = "";
     if (!launch.image().isEmpty()) {
       container =
-          "weir-%s-%s-%d-%s".formatted(world, common.start().id(), common.start().incarnation(), name);
+          "weir-%s-%s-%d-%s"
+              .formatted(world, common.start().id(), common.start().incarnation(), name);
       List<Path> shared = List.of(work, common.checkpoints(), folder.path());
       command = files.inContainer(container, launch.image(), environment, work, shared, command);
       user = List.of(); // the runtime changes the user

@@ -90,8 +90,7 @@ record TaskFiles(TaskFolder folder, Identity identity) {
       }
     }
     own(file, lines.toString(), OWNER_WRITES);
-    List<String> words =
-        Containers.command(runtime, name, image, file, work, folders, identity);
+    List<String> words = Containers.command(runtime, name, image, file, work, folders, identity);
     words.addAll(command);
     return words;
   }
@@ -118,8 +117,7 @@ record TaskFiles(TaskFolder folder, Identity identity) {
     }
   }
 
-  private static String launch(
-      Map<String, String> environment, Path work, List<String> command) {
+  private static String launch(Map<String, String> environment, Path work, List<String> command) {
     StringBuilder text = new StringBuilder("umask 022\n");
     environment.forEach(
         (name, value) ->

@@ -26,8 +26,24 @@ class LogsTest {
   void write() throws IOException {
     Path folder = Files.createDirectories(new Places(local).allocation(ID, 3).resolve("a_b.0"));
     new AllocationRecord(
-            1, 5, "n", 12, 3, "t", "PERIODIC_ONLY", 0, 0, 0, 0, false, "/c", "auto", "boot", 0,
-            List.of(0), List.of(new AllocationRecord.Task("a_b.0", 0, 0, true, "")))
+            1,
+            5,
+            "n",
+            12,
+            3,
+            "t",
+            "PERIODIC_ONLY",
+            0,
+            0,
+            0,
+            0,
+            false,
+            "/c",
+            "auto",
+            "boot",
+            0,
+            List.of(0),
+            List.of(new AllocationRecord.Task("a_b.0", 0, 0, true, "")))
         .write(folder.getParent());
     out = folder.resolve("stdout.log");
     logs = new Logs(local);
