@@ -43,6 +43,10 @@ public final class ControlLoop implements AutoCloseable {
   private long sequence;
   private long now = Long.MIN_VALUE;
   private boolean unfinished;
+
+  /** Turns were folded and none was taken since. */
+  private boolean recovered;
+
   private @Nullable Throwable failure;
 
   private ControlLoop(Builder b) {
@@ -194,6 +198,7 @@ public final class ControlLoop implements AutoCloseable {
     now = Math.max(now, clock.millis());
     // 1. Facts, and what the forecaster makes of them.
     List<Event> events = facts(entries);
+    recovered = false;
     for (Event event : events) {
       engine.apply(now, event);
     }
@@ -221,11 +226,14 @@ public final class ControlLoop implements AutoCloseable {
 
   private List<Event> facts(List<Inbox.Entry> entries) {
     if (entries.isEmpty()) {
-      return List.of(new Event.TimePassed());
+      return List.of(recovered ? new Event.StateRecovered() : new Event.TimePassed());
     }
     List<Event> events = new ArrayList<>(entries.size());
     entries.forEach(e -> events.addAll(e.events()));
     events.addAll(forecasts.ask(now, events));
+    if (recovered) {
+      events.add(new Event.StateRecovered());
+    }
     return events;
   }
 
@@ -437,5 +445,6 @@ public final class ControlLoop implements AutoCloseable {
     sequence = turn.sequence();
     now = turn.at();
     unfinished = turn.plan().exhausted();
+    recovered = true;
   }
 }

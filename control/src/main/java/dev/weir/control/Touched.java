@@ -60,7 +60,8 @@ final class Touched {
               Event.DeviceHealthChanged _,
               Event.MigLayoutObserved _,
               Event.DemandForecastMade _,
-              Event.TimePassed _ ->
+              Event.TimePassed _,
+              Event.StateRecovered _ ->
               null;
         });
   }

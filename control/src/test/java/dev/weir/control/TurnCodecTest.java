@@ -119,7 +119,8 @@ class TurnCodecTest {
         new Event.NodeHealthChanged(new NodeId("n0"), Event.Health.CORDONED),
         new Event.MigLayoutObserved(new NodeId("n0"), 0, List.of(new MigInstance(0, "3g.40gb", 4))),
         new Event.AllocationEnded(A, J, 1, Event.End.LOST),
-        new Event.TimePassed());
+        new Event.TimePassed(),
+        new Event.StateRecovered());
   }
 
   private static List<Action> actions() {

@@ -71,7 +71,11 @@ public final class Engine {
   public void apply(long at, Event event) {
     PolicySpec before = state.policy();
     facts.fold(at, event);
-    if (!state.policy().equals(before)) {
+    boolean recovered = event instanceof Event.StateRecovered;
+    if (recovered) {
+      pass.forget();
+    }
+    if (recovered || !state.policy().equals(before)) {
       placer.use(Strategies.scores(context()));
     }
     recount.check(config.assertions());

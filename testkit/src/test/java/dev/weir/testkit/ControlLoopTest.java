@@ -198,6 +198,31 @@ class ControlLoopTest {
   }
 
   @Test
+  void replayDecidesAcrossARestartWhatTheSecondProcessDecided() {
+    ControlLoop first = started();
+    for (int i = 1; i <= 30; i++) {
+      clock.advance(1_000);
+      first.offer(Jobs.gang(i, i % 2 == 0 ? "a" : "b", 1 + i % 3).devices(1 + i % 4).submitted());
+      first.turn();
+    }
+    ControlLoop second = loop().build();
+    for (int i = 31; i <= 60; i++) {
+      clock.advance(60_000);
+      second.live().all().stream()
+          .findFirst()
+          .ifPresent(
+              l ->
+                  second.offer(
+                      new Event.AllocationEnded(
+                          l.allocation(), l.job(), l.incarnation(), Event.End.COMPLETED)));
+      second.offer(Jobs.gang(i, "a", 1 + i % 3).devices(1 + i % 4).submitted());
+      boolean told = second.turn().events().contains(new Event.StateRecovered());
+      assertThat(told).isEqualTo(i == 31);
+    }
+    assertThat(Replay.decideAgain(journal, engine())).isEmpty();
+  }
+
+  @Test
   void replayUnderAnotherPolicyShowsWhereItDiffers() {
     ControlLoop loop = started();
     loop.offer(Jobs.gang(1, "wide", 3).devices(4).submitted()); // does not fit two nodes
@@ -251,7 +276,8 @@ class ControlLoopTest {
         .containsExactly(
             ended(done, Event.End.COMPLETED),
             ended(gone, Event.End.LOST),
-            ended(all.get(3), Event.End.STOPPED));
+            ended(all.get(3), Event.End.STOPPED),
+            new Event.StateRecovered());
     assertThat(recovered.live().all()).extracting(l -> l.allocation()).containsExactly(runs.id());
   }
 

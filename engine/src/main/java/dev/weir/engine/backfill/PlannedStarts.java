@@ -71,6 +71,12 @@ public final class PlannedStarts {
     this.future = new FutureRoom(acts, placer);
   }
 
+  /** Forgets searches that were in vain; the planned starts themselves are part of the state. */
+  public void forget() {
+    hopeless.clear();
+    tried.clear();
+  }
+
   // --- the start of a pass ---
 
   /** Drops plans whose job cannot wait for them any more or whose place is gone. */

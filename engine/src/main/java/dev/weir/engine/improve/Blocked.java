@@ -31,6 +31,10 @@ final class Blocked {
     return new ArrayList<>(byShape.values());
   }
 
+  void forget() {
+    byShape.clear();
+  }
+
   private static boolean waits(Job job) {
     return job.state == JobState.QUEUED && job.victims == 0;
   }

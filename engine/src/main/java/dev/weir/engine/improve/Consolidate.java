@@ -36,6 +36,10 @@ final class Consolidate {
     this.reclaim = reclaim;
   }
 
+  void forget() {
+    looked.clear();
+  }
+
   void run(List<Job> waiting, Budget budget) {
     int jobs = 0;
     for (Job job : waiting) {

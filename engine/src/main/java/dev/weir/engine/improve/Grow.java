@@ -53,6 +53,10 @@ final class Grow {
     this.quotaAllows = quotaAllows;
   }
 
+  void forget() {
+    cursor = null;
+  }
+
   void run(List<Job> waiting, Budget budget) {
     List<Useful> needs = new ArrayList<>();
     for (Job w : waiting) {

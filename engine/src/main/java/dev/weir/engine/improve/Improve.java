@@ -35,6 +35,14 @@ public final class Improve {
     blocked.add(job);
   }
 
+  /** Forgets who was looked at when, and who was blocked. */
+  public void forget() {
+    blocked.forget();
+    grow.forget();
+    consolidate.forget();
+    reshape.forget();
+  }
+
   /** Improves what pays, until a part of the budget is used. */
   public void run(Budget budget) {
     var may = acts.policy().improve();

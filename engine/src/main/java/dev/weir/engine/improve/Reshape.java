@@ -37,6 +37,10 @@ final class Reshape {
     this.acts = acts;
   }
 
+  void forget() {
+    cutAt.clear();
+  }
+
   void reshapeFor(Job job, Budget budget) {
     for (int r = 0; r < job.shape.asks().length; r++) {
       for (Ask ask : job.shape.asks()[r]) {

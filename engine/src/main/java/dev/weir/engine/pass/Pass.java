@@ -80,6 +80,12 @@ public final class Pass {
     number = plan.pass();
   }
 
+  /** Forgets what passes have found out beside the state. */
+  public void forget() {
+    strategists.plans().forget();
+    strategists.improve().forget();
+  }
+
   /** Work units that placement has used so far. */
   public long work() {
     return placer.work();

@@ -101,7 +101,7 @@ final class Starts {
     long until = state.admission.wakesAt(job, state.now());
     job.verdict = verdict;
     queue.waiting().sleep(job, until);
-    state.alarms.at(until);
+    state.sleepers.at(until);
   }
 
   private boolean overQuota(Job job, Queue queue, Candidates candidates) {

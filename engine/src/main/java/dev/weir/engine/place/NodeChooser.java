@@ -26,6 +26,7 @@ final class NodeChooser {
   private final Claims claims;
   private Scores scores;
   private long epoch;
+  private long users;
 
   /** Nodes and shapes looked at since the last reset: the unit of a pass's budget. */
   private long work;
@@ -42,6 +43,7 @@ final class NodeChooser {
 
   void use(Scores other) {
     scores = other;
+    users++; // shapes remember scores by epoch, and another's epochs are counted from 0 again
   }
 
   long work() {
@@ -54,7 +56,7 @@ final class NodeChooser {
     bestDevices = null;
     best = Shape.UNFIT;
     scores.begin(decision);
-    epoch = scores.epoch();
+    epoch = (users << 40) + scores.epoch();
     if (s.single() != null) {
       consider(s, s.single());
     } else if (s.within().level == 0 && comparableByShape(s)) {

@@ -253,6 +253,14 @@ public final class QueueTree {
     return true;
   }
 
+  /** Forgets what passes have found out: nobody sleeps, and all keys are those of now. */
+  public void recovered(long now) {
+    for (Queue q : configured) {
+      q.waiting.wakeAll();
+    }
+    rekeyAll(now);
+  }
+
   /** Sets the order of jobs. Another one than before costs n log n over all waiting jobs. */
   public void orderBy(JobOrder order, OrderContext context, long now) {
     if (order.equals(this.order) && context.equals(this.context)) {

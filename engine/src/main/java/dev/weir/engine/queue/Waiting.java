@@ -146,6 +146,10 @@ public final class Waiting {
         });
   }
 
+  void wakeAll() {
+    List.copyOf(asleep.keySet()).forEach(this::wake);
+  }
+
   public boolean asleep(Job job) {
     return asleep.containsKey(job);
   }

@@ -5,6 +5,7 @@ import dev.weir.engine.ledger.Node;
 import dev.weir.engine.ledger.NodeClass;
 import dev.weir.engine.ledger.Shape;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -27,14 +28,18 @@ record FleetSample(List<Node> nodes, int[] counts) {
 
   private static FleetSample byShape(Fleet fleet, int shapes) {
     List<Node> nodes = new ArrayList<>(shapes);
-    int[] counts = new int[shapes];
     for (NodeClass c : fleet.classes()) {
       List<Shape> ofClass = fleet.shapes(c);
       for (int i = 0; i < ofClass.size(); i++) {
-        Shape s = ofClass.get(i);
-        counts[nodes.size()] = s.nodes().size();
-        nodes.add(fleet.node(s.nodes().first()));
+        nodes.add(fleet.node(ofClass.get(i).nodes().first()));
       }
+    }
+    // by number: in which order shapes came to be is no part of the state
+    nodes.sort(Comparator.comparingInt(n -> n.index));
+    int[] counts = new int[shapes];
+    for (int i = 0; i < shapes; i++) {
+      Shape shape = fleet.shapeOf(nodes.get(i));
+      counts[i] = shape == null ? 0 : shape.nodes().size();
     }
     return new FleetSample(nodes, counts);
   }

@@ -14,6 +14,10 @@ public final class Alarms {
     }
   }
 
+  void clear() {
+    times.clear();
+  }
+
   /** The next alarm after {@code now}. */
   public OptionalLong next(long now) {
     Long next = times.higher(now);

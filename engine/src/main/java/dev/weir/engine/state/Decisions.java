@@ -74,6 +74,10 @@ public final class Decisions implements Acts {
       }
     }
     List.copyOf(state.door).forEach(this::letIn);
+    // the pass has settled all of these
+    state.toStop.clear();
+    state.broken.clear();
+    state.takeOverLimit();
     actions.clear();
   }
 

@@ -84,6 +84,7 @@ public final class Facts {
       }
       case Event.SettingChanged e -> {} // concerns what is around the engine
       case Event.TimePassed e -> {}
+      case Event.StateRecovered e -> state.recovered();
     }
   }
 

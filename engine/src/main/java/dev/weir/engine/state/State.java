@@ -54,6 +54,9 @@ public final class State {
 
   public final Alarms alarms = new Alarms();
 
+  /** The same for jobs that a pass has put to sleep; known to no journal. */
+  public final Alarms sleepers = new Alarms();
+
   /** Submitted jobs that no pass has let in yet. */
   public final ArrayDeque<Job> door = new ArrayDeque<>();
 
@@ -101,7 +104,8 @@ public final class State {
   /** Time passes; reservations whose time is over end. */
   public void advance(long at) {
     now = Math.max(now, at);
-    if (alarms.ring(now)) {
+    boolean rang = alarms.ring(now);
+    if (sleepers.ring(now) || rang) {
       touch();
     }
     if (!claims.windows().isEmpty()) {
@@ -115,6 +119,7 @@ public final class State {
   /** The next time at which a pass could do something although nothing else happens. */
   public OptionalLong nextWakeUp() {
     long next = Math.min(alarms.next(now).orElse(Long.MAX_VALUE), claims.nextDue(now));
+    next = Math.min(next, sleepers.next(now).orElse(Long.MAX_VALUE));
     return next == Long.MAX_VALUE ? OptionalLong.empty() : OptionalLong.of(next);
   }
 
@@ -162,6 +167,13 @@ public final class State {
     for (Holding h : List.copyOf(ledger.holdings().values())) {
       expect(jobs.get(h.job), h);
     }
+  }
+
+  /** What passes have found out beside the fold is forgotten: everybody is looked at again. */
+  void recovered() {
+    sleepers.clear();
+    queues.recovered(now);
+    touch();
   }
 
   /** Counts up when anything but returned room may have changed what a waiting job can do. */

@@ -184,4 +184,12 @@ public sealed interface Event {
 
   /** Nothing but time passed: a planned start, a window or a back-off may be due. */
   record TimePassed() implements FromControl {}
+
+  /**
+   * A process took the state over from the journal. What passes remembered beside the state, such
+   * as searches that were in vain and estimates of the mix, is gone with the former process; told
+   * as a fact, so that whoever replays the journal forgets it at the same place and decides the
+   * same.
+   */
+  record StateRecovered() implements FromControl {}
 }

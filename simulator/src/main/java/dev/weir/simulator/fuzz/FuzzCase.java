@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.function.ObjIntConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One random case. The seed decides everything: fleet, tenants, policy, jobs, faults, what comes
@@ -23,10 +24,14 @@ public final class FuzzCase {
 
   private final long seed;
   private final Random random;
+  private final PolicySpec policy;
   private final Engine engine;
 
   /** Folds what the engine decided, and never decides itself. */
   private final Engine folded;
+
+  /** Took the state over from the journal in the middle, and decides the same from there on. */
+  private @Nullable Engine recovered;
 
   private final FuzzWorld world;
   private final Invariants invariants;
@@ -54,7 +59,7 @@ public final class FuzzCase {
     this.seed = seed;
     this.sabotage = sabotage;
     random = new Random(seed);
-    PolicySpec policy = policy();
+    policy = policy();
     engine = new Engine(new EngineConfig(policy, Assertions.FULL, seed));
     folded = new Engine(new EngineConfig(policy, Assertions.OFF, seed));
     world = new FuzzWorld(random);
@@ -99,6 +104,9 @@ public final class FuzzCase {
         world.something(engine, fleet, jobs, now).forEach(this::fact);
       }
       world.due(now).forEach(this::fact);
+      if (recoversNow()) {
+        recover();
+      }
       pass();
     }
     drain();
@@ -110,6 +118,9 @@ public final class FuzzCase {
     journal.add(new Fact(now, event));
     engine.apply(now, event);
     folded.apply(now, event);
+    if (recovered != null) {
+      recovered.apply(now, event);
+    }
     invariants.afterFact(event);
   }
 
@@ -124,8 +135,40 @@ public final class FuzzCase {
           "recovery",
           "folding pass %d gives another state: %s".formatted(plan.pass(), plan.actions()));
     }
+    sameAfterRecovery(plan);
     world.execute(engine, plan, now);
     invariants.afterPass(plan);
+  }
+
+  /** Once in a case, at a step that the seed decides without a draw. */
+  private boolean recoversNow() {
+    return step == Math.floorMod(seed * 37, STEPS);
+  }
+
+  /** Another process takes over: it folds the journal, and both are told. */
+  private void recover() {
+    Engine heir = new Engine(new EngineConfig(policy, Assertions.OFF, seed));
+    for (Entry record : journal) {
+      switch (record) {
+        case Fact f -> heir.apply(f.at(), f.event());
+        case Passed p -> heir.apply(p.plan());
+      }
+    }
+    recovered = heir;
+    fact(new Event.StateRecovered());
+  }
+
+  private void sameAfterRecovery(Plan plan) {
+    if (recovered == null) {
+      return;
+    }
+    Plan other = recovered.pass(plan.at(), plan.budget());
+    if (other.hash() != plan.hash()) {
+      throw new BrokenInvariant(
+          "recovery",
+          "pass %d: %s, and after a recovery %s"
+              .formatted(plan.pass(), plan.actions(), other.actions()));
+    }
   }
 
   /** Everything ends: all room must come back. */
