@@ -32,7 +32,8 @@ public record VendorTools(
       return new Query(List.of(arguments), format);
     }
 
-    List<String> command(String program) {
+    /** The whole command line. */
+    public List<String> command(String program) {
       var command = new ArrayList<String>();
       command.add(program);
       command.addAll(arguments);
