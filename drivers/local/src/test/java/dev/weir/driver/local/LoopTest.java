@@ -54,11 +54,7 @@ class LoopTest {
               Machine.quick(data),
               Clock.SYSTEM,
               id -> Optional.ofNullable(engine.state().jobs.find(id)).map(j -> j.spec));
-      loop =
-          ControlLoop.over(engine, journal)
-              .driver(driver)
-              .listener(driver)
-              .build();
+      loop = ControlLoop.over(engine, journal).driver(driver).listener(driver).build();
       loop.start();
       thread =
           Thread.ofPlatform()
