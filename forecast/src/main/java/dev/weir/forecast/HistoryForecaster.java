@@ -46,9 +46,12 @@ public final class HistoryForecaster implements DurationForecaster {
   }
 
   private static List<Group> fromNarrowToWide(JobSpec job) {
-    String name = job.name().replaceAll("[0-9]+", "");
+    String name = withoutDigits(job.name());
     String queue = job.queue().value();
-    int tasks = job.roles().stream().mapToInt(Role::count).sum();
+    int tasks = 0;
+    for (Role role : job.roles()) {
+      tasks += role.count();
+    }
     return List.of(
         new Group(job.user(), name, queue, tasks),
         new Group(job.user(), name, "", 0),
@@ -56,5 +59,16 @@ public final class HistoryForecaster implements DurationForecaster {
         new Group("", "", queue, tasks),
         new Group("", "", queue, 0),
         new Group("", "", "", 0));
+  }
+
+  private static String withoutDigits(String name) {
+    StringBuilder letters = new StringBuilder(name.length());
+    for (int i = 0; i < name.length(); i++) {
+      char c = name.charAt(i);
+      if (c < '0' || c > '9') {
+        letters.append(c);
+      }
+    }
+    return letters.length() == name.length() ? name : letters.toString();
   }
 }
