@@ -1,5 +1,6 @@
 package dev.weir.cli;
 
+import dev.weir.cli.client.ClientCommands;
 import dev.weir.cli.command.ConstructedWithTerminal;
 import dev.weir.cli.command.Refusals;
 import dev.weir.cli.command.Root;
@@ -7,6 +8,7 @@ import dev.weir.cli.terminal.Sink;
 import dev.weir.cli.terminal.Terminal;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.TypeConversionException;
@@ -33,7 +35,7 @@ public final class Main {
    */
   public static int run(Terminal terminal, String... args) {
     try {
-      return commandLine(terminal).execute(args);
+      return commandLine(terminal, args).execute(args);
     } catch (OutOfMemoryError | StackOverflowError | LinkageError error) {
       return new Refusals(terminal).ofError(error);
     }
@@ -49,10 +51,31 @@ public final class Main {
 
   /** All commands, writing to the terminal. */
   public static CommandLine commandLine(Terminal terminal) {
+    return commandLine(terminal, new String[0]);
+  }
+
+  /**
+   * The commands that these arguments can mean. A command that talks to a server stands alone:
+   * looking at all the others, and at the simulator behind them, takes longer than its answer.
+   */
+  private static CommandLine commandLine(Terminal terminal, String[] args) {
     var factory = new ConstructedWithTerminal(terminal);
+    var root = new CommandLine(Root.class, factory);
+    if (args.length > 0 && ClientCommands.names().contains(args[0])) {
+      root.addSubcommand(ClientCommands.named(args[0]));
+    } else {
+      ClientCommands.names().stream().map(ClientCommands::named).forEach(root::addSubcommand);
+      Root.commands().forEach(root::addSubcommand);
+    }
+    // Behind a script stand its own options.
+    Optional.ofNullable(root.getSubcommands().get("submit"))
+        .ifPresent(submit -> submit.setUnmatchedOptionsArePositionalParams(true));
+    return dressed(root, terminal);
+  }
+
+  private static CommandLine dressed(CommandLine root, Terminal terminal) {
     var refusals = new Refusals(terminal);
-    return new CommandLine(Root.class, factory)
-        .setOut(terminal.out())
+    return root.setOut(terminal.out())
         .setErr(terminal.err())
         .setColorScheme(Help.defaultColorScheme(terminal.colours() ? Help.Ansi.ON : Help.Ansi.OFF))
         .setUsageHelpWidth(Math.max(60, Math.min(terminal.width(), 120)))

@@ -17,6 +17,9 @@ final class Training {
     Main.run(nobody, "--help");
     Main.run(nobody, "--no-such-option");
     Main.run(nobody, "schema", "job");
+    Main.run(nobody, "jobs", "--server", "http://127.0.0.1:9", "--json");
+    Main.run(nobody, "jobs", "--all", "--data", "/no/such/folder");
+    Main.run(nobody, "submit", "--dry-run", "--data", "/no/such/folder", "--", "true");
     for (String command : Main.commandLine(nobody).getSubcommands().keySet()) {
       Main.run(nobody, command, "--help");
     }

@@ -7,7 +7,9 @@ public enum ExitCode {
   /** The thing itself failed: a run, a test, an expectation. */
   FAILED(1),
   /** The input is wrong: a document, an option, an argument. */
-  BAD_INPUT(2);
+  BAD_INPUT(2),
+  /** No server runs, or it does not answer. */
+  NO_SERVER(3);
 
   private final int code;
 

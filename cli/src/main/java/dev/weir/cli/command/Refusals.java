@@ -1,5 +1,7 @@
 package dev.weir.cli.command;
 
+import dev.weir.api.client.Refused;
+import dev.weir.api.client.ServerUnreachable;
 import dev.weir.cli.terminal.Style;
 import dev.weir.cli.terminal.Terminal;
 import dev.weir.model.problem.InvalidInput;
@@ -95,6 +97,9 @@ public final class Refusals {
     return switch (thrown) {
       case InvalidInput invalid -> tell(invalid);
       case CommandFailed failed -> failed(failed);
+      case NoServer absent -> noServer(absent);
+      case ServerUnreachable silent -> noServer(silent);
+      case Refused refused -> refused(refused);
       case UncheckedIOException unchecked -> io(Objects.requireNonNull(unchecked.getCause()));
       case IOException io -> io(io);
       default -> bug(thrown);
@@ -104,18 +109,41 @@ public final class Refusals {
   /** Every problem on a line of its own, up to what anybody repairs in one go. */
   int tell(InvalidInput invalid) {
     List<Problem> shown = invalid.problems().stream().limit(SHOWN).toList();
-    for (Problem problem : shown) {
-      String line = harmless(problem.render());
-      // The place is set off from the words, so that the eye (and an editor) finds it.
-      int place = line.indexOf(": ");
-      String where = place < 0 ? "" : line.substring(0, place);
-      terminal.err().println(terminal.paint(Style.BOLD, where) + line.substring(where.length()));
-    }
-    long more = invalid.total() - shown.size();
-    if (more > 0) {
-      terminal.err().println("... and " + more + " more");
-    }
+    shown.forEach(problem -> line(problem.render()));
+    more(invalid.total() - shown.size());
     return ExitCode.BAD_INPUT.code();
+  }
+
+  private void line(String problem) {
+    String line = harmless(problem);
+    // The place is set off from the words, so that the eye (and an editor) finds it.
+    int place = line.indexOf(": ");
+    String where = place < 0 ? "" : line.substring(0, place);
+    terminal.err().println(terminal.paint(Style.BOLD, where) + line.substring(where.length()));
+  }
+
+  private void more(long hidden) {
+    if (hidden > 0) {
+      terminal.err().println("... and " + hidden + " more");
+    }
+  }
+
+  private int noServer(RuntimeException absent) {
+    say(String.valueOf(absent.getMessage()));
+    return ExitCode.NO_SERVER.code();
+  }
+
+  /** What a server says of a document is told like what is found here. */
+  private int refused(Refused refused) {
+    var problem = refused.problem();
+    if (problem.errors().isEmpty()) {
+      say(problem.detail().orElse(problem.title()));
+    } else {
+      problem.errors().stream().limit(SHOWN).forEach(error -> line(error.render()));
+      more(problem.errors().size() - SHOWN);
+    }
+    boolean input = problem.status() >= 400 && problem.status() < 500;
+    return (input ? ExitCode.BAD_INPUT : ExitCode.FAILED).code();
   }
 
   private int failed(CommandFailed failed) {
