@@ -4,10 +4,13 @@ import dev.weir.cli.client.ClientCommands;
 import dev.weir.cli.command.ConstructedWithTerminal;
 import dev.weir.cli.command.Refusals;
 import dev.weir.cli.command.Root;
+import dev.weir.cli.journal.JournalCommands;
 import dev.weir.cli.terminal.Sink;
 import dev.weir.cli.terminal.Terminal;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.Help;
@@ -61,10 +64,12 @@ public final class Main {
   private static CommandLine commandLine(Terminal terminal, String[] args) {
     var factory = new ConstructedWithTerminal(terminal);
     var root = new CommandLine(Root.class, factory);
-    if (args.length > 0 && ClientCommands.names().contains(args[0])) {
-      root.addSubcommand(ClientCommands.named(args[0]));
+    Map<String, Class<?>> light = new LinkedHashMap<>(ClientCommands.all());
+    light.putAll(JournalCommands.all());
+    if (args.length > 0 && light.containsKey(args[0])) {
+      root.addSubcommand(light.get(args[0]));
     } else {
-      ClientCommands.names().stream().map(ClientCommands::named).forEach(root::addSubcommand);
+      light.values().forEach(root::addSubcommand);
       Root.commands().forEach(root::addSubcommand);
     }
     // Behind a script stand its own options.

@@ -32,7 +32,7 @@ final class Modules {
     IMPORTS.put("simulator", List.of("control", "traces", "solver", "files"));
     IMPORTS.put("league", List.of("simulator"));
     IMPORTS.put("benchmarks", List.of("simulator", "league"));
-    IMPORTS.put("cli", List.of("api", "simulator", "league", "benchmarks", "files"));
+    IMPORTS.put("cli", List.of("api", "store", "simulator", "league", "benchmarks", "files"));
   }
 
   private Modules() {}

@@ -3,7 +3,6 @@ package dev.weir.cli.client;
 import dev.weir.cli.command.Subcommand;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Set;
 
 /** The commands of this package by name, in the order of the help. */
 public final class ClientCommands {
@@ -42,17 +41,8 @@ public final class ClientCommands {
 
   private ClientCommands() {}
 
-  /** The names. */
-  public static Set<String> names() {
-    return ALL.keySet();
-  }
-
-  /** The class of a name that is among {@link #names}. */
-  public static Class<? extends Subcommand> named(String name) {
-    Class<? extends Subcommand> type = ALL.get(name);
-    if (type == null) {
-      throw new IllegalArgumentException("no command of a client: " + name);
-    }
-    return type;
+  /** Name → class. */
+  public static Map<String, Class<?>> all() {
+    return new LinkedHashMap<>(ALL);
   }
 }

@@ -16,6 +16,7 @@ final class EventsCommand extends Listing {
   @Option(
       names = {"-f", "--follow"},
       description = "Events that come; this is what is shown in any case.")
+  @SuppressWarnings("UnusedVariable") // people write it as they do with logs
   private boolean follow;
 
   @Option(

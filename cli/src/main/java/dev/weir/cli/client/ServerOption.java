@@ -10,8 +10,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/** Which server a command talks to. */
-final class ServerOption {
+/** Which server a command talks to, or which data folder it looks into. */
+public final class ServerOption {
   private static final String DATA = "WEIR_DATA";
   private static final String SERVER = "WEIR_SERVER";
   private static final String TOKEN = "WEIR_TOKEN";
@@ -31,7 +31,7 @@ final class ServerOption {
   private Optional<URI> server = Optional.empty();
 
   /** The data folder of a server on this machine. */
-  Path folder() {
+  public Path folder() {
     Path chosen =
         data.or(() -> variable(DATA).map(Path::of))
             .orElseGet(() -> Path.of(System.getProperty("user.home"), ".weir"));

@@ -4,6 +4,7 @@ import dev.weir.api.client.Refused;
 import dev.weir.api.client.ServerUnreachable;
 import dev.weir.cli.terminal.Style;
 import dev.weir.cli.terminal.Terminal;
+import dev.weir.control.JournalFailure;
 import dev.weir.model.problem.InvalidInput;
 import dev.weir.model.problem.Nearest;
 import dev.weir.model.problem.Problem;
@@ -100,6 +101,7 @@ public final class Refusals {
       case NoServer absent -> noServer(absent);
       case ServerUnreachable silent -> noServer(silent);
       case Refused refused -> refused(refused);
+      case JournalFailure damaged -> failed(damaged);
       case UncheckedIOException unchecked -> io(Objects.requireNonNull(unchecked.getCause()));
       case IOException io -> io(io);
       default -> bug(thrown);
@@ -146,7 +148,7 @@ public final class Refusals {
     return (input ? ExitCode.BAD_INPUT : ExitCode.FAILED).code();
   }
 
-  private int failed(CommandFailed failed) {
+  private int failed(RuntimeException failed) {
     say(String.valueOf(failed.getMessage()));
     if (failed.getCause() != null && System.getenv("WEIR_DEBUG") != null) {
       failed.printStackTrace(terminal.err());

@@ -59,7 +59,8 @@ class ClientCommandsTest {
     assertThat(run.code()).isEqualTo(3);
     assertThat(run.err())
         .isEqualTo(
-            "weir: no server runs for %s: start it with  weir up --data %s%n".formatted(empty, empty));
+            "weir: no server runs for %s: start it with  weir up --data %s%n"
+                .formatted(empty, empty));
   }
 
   @Test
@@ -88,7 +89,8 @@ class ClientCommandsTest {
 
   @Test
   void jobsAreATableForPeopleAndJsonForPrograms() throws IOException {
-    server.on("GET /jobs?", new Page<>(List.of(job("j7", "train", JobState.RUNNING)), Optional.empty()));
+    server.on(
+        "GET /jobs?", new Page<>(List.of(job("j7", "train", JobState.RUNNING)), Optional.empty()));
 
     assertThat(weir("jobs").out().lines().toList())
         .hasSize(2)
@@ -99,7 +101,9 @@ class ClientCommandsTest {
     JsonNode parsed = new ObjectMapper().readTree(weir("jobs", "--json").out());
     assertThat(parsed.get(0).get("id").asText()).isEqualTo("j7");
     assertThat(server.requests.getFirst().token()).isEqualTo("Bearer the-secret");
-    assertThat(server.requests.getFirst().path()).contains("state=RUNNING").doesNotContain("COMPLETED");
+    assertThat(server.requests.getFirst().path())
+        .contains("state=RUNNING")
+        .doesNotContain("COMPLETED");
     weir("jobs", "--all", "--queue", "a b", "--label", "x=y");
     assertThat(server.requests.getLast().path())
         .doesNotContain("state=")
@@ -112,8 +116,20 @@ class ClientCommandsTest {
     server.text("POST /jobs?file=command%20line", "application/json", SUBMITTED);
     CommandLineRun run =
         weir(
-            "submit", "--name", "hello", "--devices", "1", "--cpu", "500m", "--time", "5m", "--",
-            "python", "train.py", "--epochs", "3");
+            "submit",
+            "--name",
+            "hello",
+            "--devices",
+            "1",
+            "--cpu",
+            "500m",
+            "--time",
+            "5m",
+            "--",
+            "python",
+            "train.py",
+            "--epochs",
+            "3");
 
     assertThat(run.err()).isEmpty();
     assertThat(run.out()).isEqualTo("submitted j12 hello%n".formatted());
@@ -121,7 +137,8 @@ class ClientCommandsTest {
     assertThat(sent.get("name").asText()).isEqualTo("hello");
     assertThat(sent.get("devices").asInt()).isEqualTo(1);
     assertThat(sent.get("timeLimit").asText()).isEqualTo("5m");
-    assertThat(sent.get("command")).extracting(JsonNode::asText)
+    assertThat(sent.get("command"))
+        .extracting(JsonNode::asText)
         .containsExactly("python", "train.py", "--epochs", "3");
     assertThat(server.requests.getLast().key()).isPresent();
   }
@@ -132,7 +149,8 @@ class ClientCommandsTest {
     server.text("POST /jobs?", "application/json", SUBMITTED);
     Path script = data.resolve("job.sbatch");
     Files.writeString(
-        script, "#!/bin/bash\n#SBATCH -p gpu --gres=gpu:2\n#SBATCH --mail-type=END\nsrun hostname\n");
+        script,
+        "#!/bin/bash\n#SBATCH -p gpu --gres=gpu:2\n#SBATCH --mail-type=END\nsrun hostname\n");
     CommandLineRun run = weir("submit", script.toString(), "--lr", "0.1");
 
     assertThat(run.code()).as(run.err()).isZero();
@@ -207,13 +225,17 @@ class ClientCommandsTest {
             List.of(job("j9", "train", JobState.QUEUED), job("j7", "train", JobState.COMPLETED)),
             Optional.empty()));
     server.on("GET /jobs?name=trian&limit=200", new Page<>(List.of(), Optional.empty()));
-    server.on("GET /jobs?limit=100", new Page<>(List.of(job("j9", "train", JobState.QUEUED)), Optional.empty()));
+    server.on(
+        "GET /jobs?limit=100",
+        new Page<>(List.of(job("j9", "train", JobState.QUEUED)), Optional.empty()));
     server.on(
         "GET /jobs/j9/why",
-        new WhyView("j9", JobState.QUEUED, "no room for 8 devices", Optional.empty(), Optional.empty()));
+        new WhyView(
+            "j9", JobState.QUEUED, "no room for 8 devices", Optional.empty(), Optional.empty()));
     server.on("POST /jobs/j9/cancel", job("j9", "train", JobState.CANCELLED));
 
-    assertThat(weir("why", "train").out()).isEqualTo("j9 is queued: no room for 8 devices%n".formatted());
+    assertThat(weir("why", "train").out())
+        .isEqualTo("j9 is queued: no room for 8 devices%n".formatted());
     assertThat(weir("cancel", "9").out()).isEqualTo("j9 train cancelled%n".formatted());
     CommandLineRun unknown = weir("why", "trian");
     assertThat(unknown.code()).isEqualTo(2);
@@ -222,9 +244,11 @@ class ClientCommandsTest {
 
   @Test
   void logsComeInPartsUntilTheirEnd() throws IOException {
-    server.on("GET /jobs/j7/logs?task=3&role=worker&stream=stderr", new LogChunk(0, 4, false, "one\n"));
     server.on(
-        "GET /jobs/j7/logs?task=3&from=4&role=worker&stream=stderr", new LogChunk(4, 8, true, "two\n"));
+        "GET /jobs/j7/logs?task=3&role=worker&stream=stderr", new LogChunk(0, 4, false, "one\n"));
+    server.on(
+        "GET /jobs/j7/logs?task=3&from=4&role=worker&stream=stderr",
+        new LogChunk(4, 8, true, "two\n"));
     CommandLineRun run = weir("logs", "j7", "--task", "worker.3", "--stderr");
 
     assertThat(run.out()).as(run.err()).isEqualTo("one\ntwo\n");
@@ -269,8 +293,7 @@ class ClientCommandsTest {
 
     assertThat(run.code()).as(run.err()).isZero();
     try (ZipFile bundle = new ZipFile(zip.toFile())) {
-      String log =
-          new String(bundle.getInputStream(bundle.getEntry("server.log")).readAllBytes());
+      String log = new String(bundle.getInputStream(bundle.getEntry("server.log")).readAllBytes());
       assertThat(log)
           .contains("start [redacted]")
           .doesNotContain("the-secret")
@@ -297,7 +320,8 @@ class ClientCommandsTest {
 
   @Test
   void optionsOfUpAreCheckedFirst() {
-    assertThat(weir("up", "--devices", "gpu").err()).contains("is nothing to offer (expected cpu:8)");
+    assertThat(weir("up", "--devices", "gpu").err())
+        .contains("is nothing to offer (expected cpu:8)");
     assertThat(weir("up", "--port", "70000").err()).contains("expected 0 to 65535");
     assertThat(weir("up", "--set", "x").err()).contains("expected NAME=VALUE");
   }
@@ -329,8 +353,7 @@ class ClientCommandsTest {
   }
 
   private static QueueView queue(String name) {
-    return new QueueView(
-        name, Optional.empty(), 1, Map.of(), Map.of(), Map.of(), 0, 0, 0, 3600);
+    return new QueueView(name, Optional.empty(), 1, Map.of(), Map.of(), Map.of(), 0, 0, 0, 3600);
   }
 
   private static Status status() {

@@ -36,8 +36,7 @@ final class StubServer implements AutoCloseable {
     Path token = data.resolve("token");
     Files.writeString(token, "the-secret\n");
     ProcessHandle own = ProcessHandle.current();
-    new ServerFile(
-            own.pid(), own.info().startInstant().orElseThrow(), url(), token.toString())
+    new ServerFile(own.pid(), own.info().startInstant().orElseThrow(), url(), token.toString())
         .write(data);
   }
 
@@ -59,7 +58,8 @@ final class StubServer implements AutoCloseable {
   StubServer refuse(String call, Problem problem) throws IOException {
     answers.put(
         call,
-        new Answer(problem.status(), Problem.MEDIA_TYPE, Wire.strict().writeValueAsString(problem)));
+        new Answer(
+            problem.status(), Problem.MEDIA_TYPE, Wire.strict().writeValueAsString(problem)));
     return this;
   }
 

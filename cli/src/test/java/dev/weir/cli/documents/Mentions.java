@@ -41,6 +41,9 @@ final class Mentions {
   static Optional<String> unknown(String call) {
     CommandLine command = CommandLineRun.commands();
     for (String word : call.split(" +")) {
+      if (word.equals("--")) { // what follows is somebody else's command
+        return Optional.empty();
+      }
       Matcher option = OPTION.matcher(word);
       if (LAUNCHER.contains(word) && command.getParent() == null) {
         return Optional.empty();
