@@ -61,6 +61,7 @@ final class Meter implements AutoCloseable {
 
   private final Batch begins;
   private final Batch ends;
+  private final Batch empties;
   private final Batch hours;
   private final NodeRows nodes;
   private final Map<JobId, Open> open = new HashMap<>();
@@ -89,6 +90,10 @@ final class Meter implements AutoCloseable {
             sql.update(SEGMENTS)
                 .set(ENDED, Batch.later(ENDED))
                 .where(JOB.eq(Batch.later(JOB)), ENDED.isNull()));
+    empties =
+        new Batch(
+            connection,
+            sql.deleteFrom(SEGMENTS).where(JOB.eq(Batch.later(JOB)), ENDED.isNull()));
     hours =
         new Batch(
             connection,
@@ -178,7 +183,11 @@ final class Meter implements AutoCloseable {
   }
 
   private void end(JobId job, Open former, long at) throws SQLException {
-    // One that began in this very turn cannot end in it: facts come before decisions.
+    open.remove(job);
+    if (former.began == at) {
+      empties.add(job.value()); // began and over in the same millisecond: it used nothing
+      return;
+    }
     ends.add(at, job.value());
     former.milli.forEach(
         (kind, milli) -> {
@@ -189,7 +198,6 @@ final class Meter implements AutoCloseable {
                 Long::sum);
           }
         });
-    open.remove(job);
   }
 
   /** The milliseconds of a span by the hour in which they lie. */
@@ -239,6 +247,7 @@ final class Meter implements AutoCloseable {
 
   void flush() throws SQLException {
     ends.flush();
+    empties.flush();
     begins.flush();
     for (Map.Entry<Hour, Long> sum : sums.entrySet()) {
       Hour h = sum.getKey();
@@ -253,6 +262,7 @@ final class Meter implements AutoCloseable {
   public void close() throws SQLException {
     begins.close();
     ends.close();
+    empties.close();
     hours.close();
   }
 }

@@ -50,6 +50,9 @@ record PostgresDatabase(StoreConfig.Postgres config) implements Database {
     connection.setAutoCommit(false);
     try (Statement statement = connection.createStatement()) {
       statement.execute("set session synchronous_commit = on"); // whatever the server's default is
+      // A leader that is frozen inside a commit must not bar the next one for ever.
+      statement.execute(
+          "set session idle_in_transaction_session_timeout = " + config.lease().toMillis());
     }
     connection.commit();
     return connection;

@@ -26,6 +26,9 @@ final class RowLease implements Lease {
   private static final Field<Long> NOW =
       DSL.field("cast(extract(epoch from clock_timestamp()) * 1000 as bigint)", Long.class);
 
+  /** PostgreSQL's state of a statement that waited for a lock too long. */
+  private static final String LOCKED = "55P03";
+
   private final Database database;
   private final String holder;
   private final Duration time;
@@ -45,27 +48,52 @@ final class RowLease implements Lease {
   }
 
   @Override
-  public synchronized boolean tryAcquire() {
-    if (led || over) {
-      return held();
+  public boolean tryAcquire() {
+    synchronized (this) {
+      if (led || over) {
+        return held();
+      }
+      if (!taken()) {
+        return false;
+      }
+      led = true;
+      Thread.ofPlatform().daemon().name("weir-lease").start(this::renewAlways);
     }
+    // Renewed already while this lasts.
+    boolean leads = false;
+    try {
+      leading.lead(token);
+      leads = true;
+    } finally {
+      if (!leads) {
+        close();
+      }
+    }
+    return held();
+  }
+
+  private boolean taken() {
     long asked = System.nanoTime();
     Optional<Long> taken;
     try {
       taken = take();
-    } catch (SQLException | DataAccessException e) {
+    } catch (DataAccessException e) {
+      if (LOCKED.equals(e.sqlState())) {
+        return false; // the leader is in the midst of a commit, or frozen in one
+      }
       drop();
-      throw new StoreFailure("%s did not answer".formatted(database.place()), e);
+      throw unanswered(e);
+    } catch (SQLException e) {
+      drop();
+      throw unanswered(e);
     }
-    if (taken.isEmpty()) {
-      return false;
-    }
-    token = taken.get();
     heardAt = asked;
-    leading.lead(token);
-    led = true;
-    Thread.ofPlatform().daemon().name("weir-lease").start(this::renewAlways);
-    return true;
+    token = taken.orElse(token);
+    return taken.isPresent();
+  }
+
+  private StoreFailure unanswered(Exception cause) {
+    return new StoreFailure("%s did not answer".formatted(database.place()), cause);
   }
 
   private Optional<Long> take() throws SQLException {
@@ -163,7 +191,7 @@ final class RowLease implements Lease {
           .fetchOptional()
           .map(r -> new Leader(r.value1(), r.value2(), r.value3()));
     } catch (SQLException | DataAccessException e) {
-      throw new StoreFailure("%s did not answer".formatted(database.place()), e);
+      throw unanswered(e);
     }
   }
 

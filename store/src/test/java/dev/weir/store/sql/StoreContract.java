@@ -279,6 +279,37 @@ abstract class StoreContract {
     assertThat(store.reads().usage(all, later).getFirst().deviceHours()).isCloseTo(6, within(1e-9));
   }
 
+  /** Journal time stands still when the clock does: an end and a start may share a millisecond. */
+  @Test
+  void metersAnEndAndAStartInTheSameMillisecond() {
+    Plant plant = new Plant(store).set();
+    for (int i = 1; i <= 4; i++) {
+      plant.submit(Jobs.gang(i, "j" + i, 4).devices(8).queue("vision").priority(i).build());
+    }
+    plant.advance(60_000);
+    plant.end(4, Event.End.LOST, 1);
+    plant.end(4, Event.End.LOST, 1);
+    plant.advance(600_000);
+    long now = plant.clock.millis();
+
+    double sum =
+        store
+            .reads()
+            .usage(new UsageFilter(0, now, List.of(), Optional.empty(), Set.of()), now)
+            .stream()
+            .mapToDouble(UsageRow::deviceHours)
+            .sum();
+
+    long exact = 0;
+    for (int i = 1; i <= 4; i++) {
+      for (Segment segment : store.reads().segments(new JobId(i))) {
+        assertThat(segment.deviceMilliMillis(now)).isPositive();
+        exact += segment.deviceMilliMillis(now);
+      }
+    }
+    assertThat(sum).isCloseTo(exact / 3.6e9, within(1e-9));
+  }
+
   @Test
   void answersTheSameKeyAgainAndKeepsTheAudit() {
     busy(store);
