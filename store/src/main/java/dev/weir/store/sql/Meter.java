@@ -92,8 +92,7 @@ final class Meter implements AutoCloseable {
                 .where(JOB.eq(Batch.later(JOB)), ENDED.isNull()));
     empties =
         new Batch(
-            connection,
-            sql.deleteFrom(SEGMENTS).where(JOB.eq(Batch.later(JOB)), ENDED.isNull()));
+            connection, sql.deleteFrom(SEGMENTS).where(JOB.eq(Batch.later(JOB)), ENDED.isNull()));
     hours =
         new Batch(
             connection,

@@ -31,8 +31,7 @@ class BackupTest {
       plant.submit(Jobs.single(70, "after").devices(1).queue("vision").build());
       assertThat(store.head().sequence()).isGreaterThan(copied.sequence());
       assertThatThrownBy(() -> store.backup(file)).isInstanceOf(StoreFailure.class);
-      assertThatThrownBy(
-              () -> SqlStore.restore(file, new StoreConfig.Sqlite(folder.resolve("a"))))
+      assertThatThrownBy(() -> SqlStore.restore(file, new StoreConfig.Sqlite(folder.resolve("a"))))
           .hasMessageContaining("in use by process");
     }
     StoreConfig.Sqlite target = new StoreConfig.Sqlite(folder.resolve("b"));

@@ -17,7 +17,9 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The disk fails at each statement of a commit, and at the commit itself, before it and after it. */
+/**
+ * The disk fails at each statement of a commit, and at the commit itself, before it and after it.
+ */
 class FailingCommitTest {
   @TempDir Path folder;
 

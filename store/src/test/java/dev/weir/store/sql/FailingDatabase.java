@@ -10,7 +10,9 @@ import java.util.Set;
 import javax.sql.DataSource;
 import org.jooq.SQLDialect;
 
-/** A database whose writer fails at a chosen statement or commit: a full disk, a lost connection. */
+/**
+ * A database whose writer fails at a chosen statement or commit: a full disk, a lost connection.
+ */
 final class FailingDatabase implements Database {
   private static final Set<String> COUNTED =
       Set.of("executeBatch", "executeUpdate", "executeQuery", "commit");

@@ -2,10 +2,6 @@ package dev.weir.store.sql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.control.ControlLoop;
-import dev.weir.control.Turn;
-import dev.weir.control.TurnCodec;
-import dev.weir.control.Origin;
 import dev.weir.model.event.Event;
 import dev.weir.model.id.JobId;
 import dev.weir.store.StoreConfig;
@@ -96,8 +92,15 @@ class KilledWriterTest {
     if (first) {
       plant.set();
     }
-    long next = store.reads().jobs(dev.weir.store.JobFilter.ALL, java.util.OptionalLong.empty(), 1)
-        .items().stream().mapToLong(r -> r.id().value() + 1).findFirst().orElse(1);
+    long next =
+        store
+            .reads()
+            .jobs(dev.weir.store.JobFilter.ALL, java.util.OptionalLong.empty(), 1)
+            .items()
+            .stream()
+            .mapToLong(r -> r.id().value() + 1)
+            .findFirst()
+            .orElse(1);
     while (true) {
       long job = next++;
       plant.clock.advance(1);

@@ -67,11 +67,11 @@ class ReleasedFormatsTest {
 
     refused(lines.subList(0, lines.size() - 1), "cut off after turn " + (lines.size() - 2));
     refused(without(lines, 3), "line 4: turn 3 was changed");
-    refused(with(lines, 2, lines.get(2).replace("\"at\":", "\"at\":1")), "line 3: turn 2 was changed");
+    refused(
+        with(lines, 2, lines.get(2).replace("\"at\":", "\"at\":1")), "line 3: turn 2 was changed");
     refused(with(lines, 0, "{\"weirJournal\":2}"), "newer version");
     refused(with(lines, 0, "{}"), "no exported journal");
-    refused(
-        with(without(lines, lines.size() - 2), 0, lines.getFirst()), "the last line says");
+    refused(with(without(lines, lines.size() - 2), 0, lines.getFirst()), "the last line says");
   }
 
   private static List<String> without(List<String> lines, int line) {

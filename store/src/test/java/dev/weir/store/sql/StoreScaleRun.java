@@ -59,9 +59,8 @@ final class StoreScaleRun {
   private static void submit(Path folder, int jobs) throws Exception {
     try (SqlStore store = SqlStore.open(new StoreConfig.Sqlite(folder), "scale")) {
       Engine engine =
-          new Engine(
-              new EngineConfig(Policies.find("weir").orElseThrow(), Assertions.OFF, 1));
-      ControlLoop loop = 
+          new Engine(new EngineConfig(Policies.find("weir").orElseThrow(), Assertions.OFF, 1));
+      ControlLoop loop =
           ControlLoop.over(engine, store).driver(ScriptedDriver.obedient(Nodes.DOMAIN)).build();
       loop.start();
       loop.offer(Queues.configured(Queues.of(Jobs.QUEUE)));
@@ -183,12 +182,10 @@ final class StoreScaleRun {
       Link head = store.head();
       long at = Plant.START + done;
       Plan plan = new Plan(head.sequence() + 1, at, List.of(), 1, 1, false, 0);
-      store.commit(
-          new Turn(head.sequence() + 1, at, events, plan), () -> List.copyOf(views));
+      store.commit(new Turn(head.sequence() + 1, at, events, plan), () -> List.copyOf(views));
     }
     System.out.printf(
-        "fill: %.0f s wall, %.0f CPU s%n",
-        (System.nanoTime() - began) / 1e9, (cpu() - cpu) / 1e9);
+        "fill: %.0f s wall, %.0f CPU s%n", (System.nanoTime() - began) / 1e9, (cpu() - cpu) / 1e9);
   }
 
   private static JobView view(JobSpec spec, JobState state) {
@@ -242,9 +239,7 @@ final class StoreScaleRun {
   }
 
   private static long cpu() {
-    return ((com.sun.management.OperatingSystemMXBean)
-            ManagementFactory.getOperatingSystemMXBean())
+    return ((com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
         .getProcessCpuTime();
   }
-
 }
