@@ -23,6 +23,8 @@ public final class Main {
   /** Runs one command and ends the process with its exit code. */
   public static void main(String[] args) {
     Locale.setDefault(Locale.ROOT);
+    // Libraries log; people at a terminal read answers.
+    System.setProperty("slf4j.internal.verbosity", "ERROR");
     Sink sink = Sink.ofProcess();
     Terminal terminal = Terminal.ofProcess(sink);
     int done = run(terminal, args);
