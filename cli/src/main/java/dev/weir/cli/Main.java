@@ -4,6 +4,7 @@ import dev.weir.cli.client.ClientCommands;
 import dev.weir.cli.command.ConstructedWithTerminal;
 import dev.weir.cli.command.Refusals;
 import dev.weir.cli.command.Root;
+import dev.weir.cli.drill.DrillCommand;
 import dev.weir.cli.journal.JournalCommands;
 import dev.weir.cli.terminal.Sink;
 import dev.weir.cli.terminal.Terminal;
@@ -73,6 +74,7 @@ public final class Main {
     } else {
       light.values().forEach(root::addSubcommand);
       Root.commands().forEach(root::addSubcommand);
+      root.addSubcommand(DrillCommand.class);
     }
     // Behind a script stand its own options.
     Optional.ofNullable(root.getSubcommands().get("submit"))

@@ -14,7 +14,7 @@ import java.util.Optional;
  *
  * @param jar of the server; its libraries lie beside it
  */
-record ServerProgram(Path jar) {
+public record ServerProgram(Path jar) {
   /** Where the launcher has put it. */
   private static final String LAUNCHED = "weir.server";
 
@@ -24,7 +24,7 @@ record ServerProgram(Path jar) {
   private static final String JAR = "quarkus-run.jar";
 
   /** What a person may choose for a server. */
-  record Settings(
+  public record Settings(
       Path data,
       Optional<Integer> port,
       Optional<String> devices,
@@ -36,7 +36,7 @@ record ServerProgram(Path jar) {
    *
    * @throws CommandFailed it is not there
    */
-  static ServerProgram find() {
+  public static ServerProgram find() {
     List<Path> places = new ArrayList<>();
     property(LAUNCHED).map(Path::of).ifPresent(places::add);
     property(HOME)
@@ -79,7 +79,8 @@ record ServerProgram(Path jar) {
     return builder;
   }
 
-  private List<String> command(Settings settings) {
+  /** The words of its command line; its folder is also named by {@code WEIR_DATA}. */
+  public List<String> command(Settings settings) {
     List<String> words = new ArrayList<>();
     words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     words.addAll(

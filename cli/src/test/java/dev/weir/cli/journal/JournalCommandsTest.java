@@ -7,16 +7,16 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.weir.cli.CommandLineRun;
 import dev.weir.control.MemoryJournal;
-import dev.weir.engine.check.Assertions;
 import dev.weir.engine.Engine;
 import dev.weir.engine.EngineConfig;
+import dev.weir.engine.check.Assertions;
 import dev.weir.engine.policy.Policies;
 import dev.weir.model.policy.PolicySpec;
-import dev.weir.simulator.world.WorldModels;
 import dev.weir.simulator.run.Cluster;
-import dev.weir.simulator.world.JobProfile;
 import dev.weir.simulator.run.Simulation;
+import dev.weir.simulator.world.JobProfile;
 import dev.weir.simulator.world.Workload;
+import dev.weir.simulator.world.WorldModels;
 import dev.weir.store.StoreConfig;
 import dev.weir.store.file.JournalFile;
 import dev.weir.store.sql.SqlStore;
@@ -67,9 +67,7 @@ class JournalCommandsTest {
     JournalFile.export(journal, file);
     data = folder.resolve("data");
     try (SqlStore store = SqlStore.open(new StoreConfig.Sqlite(data), "test")) {
-      store.load(
-          journal,
-          new Engine(new EngineConfig(weir, Assertions.OFF, 0)));
+      store.load(journal, new Engine(new EngineConfig(weir, Assertions.OFF, 0)));
     }
   }
 
@@ -109,10 +107,15 @@ class JournalCommandsTest {
     CommandLineRun run = weir("replay", "--policy", "fifo", "--policy", "weir", file.toString());
 
     assertThat(run.code()).as(run.err()).isZero();
-    assertThat(run.out()).contains("FIGURE").contains("recorded").contains("fifo").contains("jct_mean");
+    assertThat(run.out())
+        .contains("FIGURE")
+        .contains("recorded")
+        .contains("fifo")
+        .contains("jct_mean");
     JsonNode json =
         new ObjectMapper()
-            .readTree(weir("replay", "--policy", "fifo", "--json", "--data", data.toString()).out());
+            .readTree(
+                weir("replay", "--policy", "fifo", "--json", "--data", data.toString()).out());
     assertThat(json.get("policies").get("fifo").get("jct_mean").asDouble()).isPositive();
     assertThat(weir("replay", "--policy", "fivo", file.toString()).err())
         .contains("unknown policy \"fivo\" (did you mean \"fifo\"?)");
@@ -138,8 +141,7 @@ class JournalCommandsTest {
   @Test
   void anExportedStoreIsTheSameJournal() throws IOException {
     Path exported = folder.resolve("exported.jsonl.zst");
-    CommandLineRun run =
-        weir("journal", "export", "--data", data.toString(), exported.toString());
+    CommandLineRun run = weir("journal", "export", "--data", data.toString(), exported.toString());
 
     assertThat(run.code()).as(run.err()).isZero();
     assertThat(weir("journal", "verify", exported.toString()).out())
