@@ -7,7 +7,6 @@ import dev.weir.control.EventSink;
 import dev.weir.control.Turn;
 import dev.weir.control.TurnListener;
 import dev.weir.driver.local.isolation.IsolationReport;
-import dev.weir.driver.local.isolation.Refused;
 import dev.weir.driver.local.isolation.Tenants;
 import dev.weir.driver.local.launch.AllocationRecord;
 import dev.weir.driver.local.launch.Places;
@@ -61,17 +60,15 @@ public final class LocalDriver implements Driver, TurnListener, AutoCloseable {
   private static final String JOURNALED = "journaled";
 
   private final LocalConfig config;
-  private final Clock clock;
   private final Function<JobId, Optional<JobSpec>> specs;
   private final SavedWork saved;
   private final Places places;
   private final String world;
-  private final String bootId;
   private final Cgroups cgroups;
   private final Supervisors supervisors;
   private final Tenants tenants;
-  private final Preparation preparation;
-  private final Around around = new Around();
+  private final Surrounding around;
+  private final Starts starts;
 
   /** The newest run of each allocation, of those that are not over. */
   private final Map<AllocationId, Run> runs = new ConcurrentSkipListMap<>();
@@ -89,7 +86,6 @@ public final class LocalDriver implements Driver, TurnListener, AutoCloseable {
   public LocalDriver(LocalConfig config, Clock clock, Function<JobId, Optional<JobSpec>> specs)
       throws IOException {
     this.config = config;
-    this.clock = clock;
     this.specs = specs;
     Path local = Files.createDirectories(config.data().resolve("local")).toRealPath();
     places = new Places(local);
@@ -98,20 +94,34 @@ public final class LocalDriver implements Driver, TurnListener, AutoCloseable {
     Files.createDirectories(places.allocations());
     Files.createDirectories(local.resolve("jobs"));
     world = world(local.resolve("world"));
-    bootId = Preparation.bootId();
     cgroups = Cgroups.open(world);
     supervisors = new Supervisors(local, cgroups.supervisors());
     tenants = Tenants.open(local, config.isolation());
     openToTenants(local);
-    preparation =
-        new Preparation(
-            new Surroundings(
-                config.node(), config.migUuid(), config.mps(), config.pythonPath(), config.path()),
+    around =
+        new Surrounding(
+            config, world, cgroups, supervisors, Preparation.bootId(), clock, this::tell);
+    Surroundings surroundings =
+        new Surroundings(
+            config.node(), config.migUuid(), config.mps(), config.pythonPath(), config.path());
+    starts =
+        new Starts(
+            around,
             places,
-            tenants,
-            cgroups,
-            world,
-            supervisors.resetsSignals());
+            saved,
+            new Preparation(
+                surroundings, places, tenants, cgroups, world, supervisors.resetsSignals()),
+            runs);
+  }
+
+  private void tell(Event event) {
+    EventSink target = sink;
+    if (target == null) {
+      throw new IllegalStateException("nobody observes this machine yet");
+    }
+    if (!closed) {
+      target.offer(event);
+    }
   }
 
   /** A short name for this data folder, which no other has. */
@@ -214,10 +224,7 @@ public final class LocalDriver implements Driver, TurnListener, AutoCloseable {
   }
 
   private Run open(Path folder) throws IOException {
-    return run(AllocationRecord.read(folder), folder);
-  }
-
-  private Run run(AllocationRecord record, Path folder) throws IOException {
+    AllocationRecord record = AllocationRecord.read(folder);
     return new Run(around, record, folder, saved.watch(record));
   }
 
@@ -340,73 +347,13 @@ public final class LocalDriver implements Driver, TurnListener, AutoCloseable {
       known.begin(inPlace); // what was prepared and not started is started, all else is ignored
       return;
     }
-    try {
-      if (spec.isEmpty()) {
-        throw new Refused("job " + job + " is not known here");
-      }
-      Path folder = places.allocation(start.id(), start.incarnation());
-      if (Files.exists(folder)) {
-        removeUnstarted(folder);
-      }
-      keepTenantsApart(start, spec.get());
-      AllocationRecord record = preparation.prepare(withResume(start, spec.get()), spec.get());
-      Run run = run(record, folder);
-      runs.put(start.id(), run);
-      run.begin(inPlace);
-      follow(run);
-    } catch (Refused e) {
-      around.tell(refusal(start, job, e));
-    } catch (IOException e) {
-      around.tell(
-          refusal(start, job, new Refused("its files cannot be written: " + e.getMessage())));
-    }
-  }
-
-  private static Event refusal(Preparation.Start start, JobId job, Refused refused) {
-    if (!refused.isForGood()) {
-      return new Event.StartRefused(start.id(), job, start.incarnation(), refused.reason());
-    }
-    return new Event.AllocationEnded(
-        start.id(),
-        job,
-        start.incarnation(),
-        Event.End.FAILED,
-        Optional.of(new Exit(OptionalInt.empty(), OptionalInt.empty(), refused.reason())));
-  }
-
-  private static void removeUnstarted(Path folder) throws IOException {
-    if (AllocationRecord.in(folder)) {
-      throw new IOException(folder + " belongs to a start that is over");
-    }
-    try (var files = Files.walk(folder)) {
-      for (Path file : files.sorted(java.util.Comparator.reverseOrder()).toList()) {
-        Files.delete(file);
-      }
-    }
-  }
-
-  private void keepTenantsApart(Preparation.Start start, JobSpec spec) throws Refused {
-    if (config.shareDevices()) {
-      return;
-    }
-    long mask = Preparation.sharedDevices(start.tasks());
-    String tenant = Preparation.tenant(spec);
-    for (Run run : runs.values()) {
-      boolean other = !run.isOver() && !run.record().tenant().equals(tenant);
-      if (other && (run.record().sharedDevices() & mask) != 0) {
-        throw new Refused(
-            "tenant '%s' would share device %d with tenant '%s'; nothing keeps them apart there"
-                .formatted(
-                    tenant,
-                    Long.numberOfTrailingZeros(run.record().sharedDevices() & mask),
-                    run.record().tenant()));
-      }
-    }
-  }
-
-  private Preparation.Start withResume(Preparation.Start start, JobSpec spec) throws IOException {
-    return new Preparation.Start(
-        start.id(), start.incarnation(), start.variants(), start.tasks(), saved.newest(spec.id()));
+    starts
+        .start(start, job, spec)
+        .ifPresent(
+            run -> {
+              run.begin(inPlace);
+              follow(run);
+            });
   }
 
   private void resize(Action.Resize resize, Optional<JobSpec> spec) {
@@ -498,49 +445,6 @@ public final class LocalDriver implements Driver, TurnListener, AutoCloseable {
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         return;
-      }
-    }
-  }
-
-  private final class Around implements Run.Surrounding {
-    @Override
-    public LocalConfig config() {
-      return config;
-    }
-
-    @Override
-    public String world() {
-      return world;
-    }
-
-    @Override
-    public Cgroups cgroups() {
-      return cgroups;
-    }
-
-    @Override
-    public Supervisors supervisors() {
-      return supervisors;
-    }
-
-    @Override
-    public String bootId() {
-      return bootId;
-    }
-
-    @Override
-    public long now() {
-      return clock.millis();
-    }
-
-    @Override
-    public void tell(Event event) {
-      EventSink target = sink;
-      if (target == null) {
-        throw new IllegalStateException("nobody observes this machine yet");
-      }
-      if (!closed) {
-        target.offer(event);
       }
     }
   }

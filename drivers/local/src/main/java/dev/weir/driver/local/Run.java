@@ -5,7 +5,6 @@ import dev.weir.checkpoint.commit.Manifest;
 import dev.weir.driver.local.launch.AllocationRecord;
 import dev.weir.driver.local.launch.Preparation;
 import dev.weir.driver.local.logs.LogTrim;
-import dev.weir.driver.local.slurm.BatchScript;
 import dev.weir.driver.local.stop.PoliteStop;
 import dev.weir.driver.local.supervise.Cgroups;
 import dev.weir.driver.local.supervise.Durable;
@@ -77,23 +76,6 @@ final class Run {
     record Resize(int incarnation, Runnable restart) implements Order {}
 
     record Leave() implements Order {}
-  }
-
-  /** What a run needs of its driver. */
-  interface Surrounding {
-    LocalConfig config();
-
-    String world();
-
-    Cgroups cgroups();
-
-    Supervisors supervisors();
-
-    String bootId();
-
-    long now();
-
-    void tell(Event event);
   }
 
   Run(Surrounding around, AllocationRecord record, Path folder, CheckpointWatch saved) {
@@ -511,42 +493,7 @@ final class Run {
 
   private Judgement judge() throws IOException {
     noteCulprit();
-    List<Judgement.TaskEnd> ends = new ArrayList<>();
-    for (RunTask task : tasks) {
-      ExitRecord exit =
-          task.state() instanceof RunTask.State.Ended(ExitRecord e) ? e : ExitRecord.UNKNOWN;
-      boolean outOfMemory =
-          task.group().map(Cgroups::outOfMemory).orElse(java.util.OptionalLong.empty()).orElse(0)
-              > 0;
-      ends.add(
-          new Judgement.TaskEnd(
-              task.name(), exit, task.name().equals(culprit), outOfMemory, lastWords(task, exit)));
-    }
-    boolean withheld = tasks.stream().anyMatch(t -> t.state() instanceof RunTask.State.Withheld);
-    return Judgement.of(
-        ends,
-        told || withheld,
-        saves.savedSince(startedAt()) || askedToRequeue(),
-        saves.done(tasks));
-  }
-
-  private boolean askedToRequeue() {
-    return tasks.stream().anyMatch(t -> BatchScript.askedToRequeue(t.folder().run()));
-  }
-
-  private long startedAt() throws IOException {
-    return Files.getLastModifiedTime(folder.resolve("allocation.json")).toMillis();
-  }
-
-  /** A shell that cannot run a command says why, and nothing else has been said by then. */
-  private static String lastWords(RunTask task, ExitRecord exit) throws IOException {
-    int code = exit.code().orElse(0);
-    Path log = task.folder().stderr();
-    if ((code != 126 && code != 127) || !Files.exists(log) || Files.size(log) > 4096) {
-      return "";
-    }
-    String text = Files.readString(log, java.nio.charset.StandardCharsets.ISO_8859_1).strip();
-    return text.substring(text.lastIndexOf('\n') + 1);
+    return RunEnd.judge(folder, tasks, Optional.ofNullable(culprit), told, saves);
   }
 
   private void cleanUp() {

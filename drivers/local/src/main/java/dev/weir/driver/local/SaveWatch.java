@@ -27,7 +27,7 @@ final class SaveWatch implements AutoCloseable {
   private static final Duration HURRIED = Duration.ofMillis(100);
 
   private final CheckpointWatch saved;
-  private final Run.Surrounding around;
+  private final Surrounding around;
   private final Consumer<Manifest> each;
   private final ReentrantLock looking = new ReentrantLock();
   private volatile long newest = Long.MIN_VALUE;
@@ -36,7 +36,7 @@ final class SaveWatch implements AutoCloseable {
   private @Nullable Thread thread;
   private @Nullable String trouble;
 
-  SaveWatch(CheckpointWatch saved, Run.Surrounding around, Consumer<Manifest> each) {
+  SaveWatch(CheckpointWatch saved, Surrounding around, Consumer<Manifest> each) {
     this.saved = saved;
     this.around = around;
     this.each = each;

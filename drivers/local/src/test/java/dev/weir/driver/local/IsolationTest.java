@@ -26,7 +26,7 @@ class IsolationTest {
     Files.setPosixFilePermissions(data, PosixFilePermissions.fromString("rwx--x--x"));
   }
 
-  private static JobSpec of(JobSpec s, String queue) {
+  static JobSpec of(JobSpec s, String queue) {
     return new JobSpec(
         s.id(),
         s.name(),

@@ -290,4 +290,35 @@ class LocalDriverTest {
     Allocation b = machine.start(machine.job(2, 1, Launch.NONE, UnaryOperator.identity()), 1, 1);
     assertThat(machine.awaitEnd(b).end()).isEqualTo(End.FAILED);
   }
+
+  @Test
+  void twoTenantsDoNotShareADevice() {
+    Allocation a = share(1, "ada", 1);
+    machine.awaitStarted(a);
+    Allocation b = share(2, "bob", 1);
+    assertThat(machine.await(Event.StartRefused.class, e -> e.allocation().equals(b.id())).reason())
+        .contains("ada", "bob", "device 0");
+    machine.awaitStarted(share(3, "ada", 1));
+    machine.awaitStarted(share(4, "bob", 2));
+  }
+
+  /** Half of the devices of a mask. */
+  private Allocation share(long id, String queue, long mask) {
+    var spec = IsolationTest.of(machine.job(id, 1, Machine.sh("sleep 600"), r -> r), queue);
+    machine.know(spec);
+    Allocation a =
+        new Allocation(
+            new dev.weir.model.id.AllocationId(id),
+            spec.id(),
+            1,
+            List.of(0),
+            List.of(
+                new dev.weir.model.allocation.TaskPlacement(
+                    0,
+                    0,
+                    Machine.NODE,
+                    new dev.weir.model.allocation.DeviceBooking.Fraction(mask, 500, 0))));
+    machine.driver().execute(List.of(new Action.Start(a)));
+    return a;
+  }
 }

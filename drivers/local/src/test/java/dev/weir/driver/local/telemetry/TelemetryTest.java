@@ -155,7 +155,8 @@ class TelemetryTest {
 
   @Property(tries = 500)
   void noLineBreaksTheReader(@ForAll String line) {
-    KernelLine.parse(line).ifPresent(read -> assertThat(read.sinceStart()).isGreaterThanOrEqualTo(Duration.ZERO));
+    KernelLine.parse(line)
+        .ifPresent(read -> assertThat(read.sinceStart()).isGreaterThanOrEqualTo(Duration.ZERO));
     assertThat(XidReport.parse(line, NOW)).isNotNull();
   }
 
