@@ -222,13 +222,13 @@ final class StoreScaleRun {
 
   private static void time(String what, int times, Supplier<?> question) {
     for (int i = 0; i < 10; i++) {
-      question.get();
+      var _ = question.get();
     }
     long[] nanos = new long[times];
     long cpu = cpu();
     for (int i = 0; i < times; i++) {
       long began = System.nanoTime();
-      question.get();
+      var _ = question.get();
       nanos[i] = System.nanoTime() - began;
     }
     double cpuMillis = (cpu() - cpu) / 1e6 / times;
