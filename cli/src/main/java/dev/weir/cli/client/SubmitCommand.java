@@ -272,8 +272,11 @@ final class SubmitCommand extends Listing {
         ZoneId.systemDefault());
   }
 
-  /** For a dry run nobody needs to be asked. */
+  /** Nobody needs to be asked for a dry run, nor when the queue is chosen already. */
   private Optional<Set<String>> knownQueues() {
+    if (queue.isPresent()) {
+      return Optional.empty();
+    }
     try {
       Set<String> names = new TreeSet<>();
       client().queues().stream().map(QueueView::name).forEach(names::add);

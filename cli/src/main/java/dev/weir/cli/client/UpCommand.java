@@ -14,7 +14,6 @@ import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -81,8 +80,7 @@ final class UpCommand implements Subcommand {
   public ExitCode run() throws IOException, InterruptedException {
     requireSense();
     Path data = server.folder();
-    Files.createDirectories(
-        data, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+    DataFolder.make(data);
     LocalServer local = new LocalServer(data);
     // Two at a time would both find no server, and start one each.
     try (FileChannel channel =
