@@ -32,6 +32,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Function;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -39,6 +40,12 @@ import org.junit.jupiter.api.io.TempDir;
 class LoopTest {
   @TempDir Path data;
   private final MemoryJournal journal = new MemoryJournal();
+
+  /** Whatever a test came to, its processes do not stay. */
+  @AfterEach
+  void endWhatRuns() throws IOException {
+    Machine.endAll(data);
+  }
 
   /** A server: loop and driver over one journal and one folder. */
   private final class Server implements AutoCloseable {

@@ -6,6 +6,7 @@ import dev.weir.driver.local.isolation.IsolationWish;
 import dev.weir.driver.local.stop.Patience;
 import dev.weir.driver.local.supervise.Mark;
 import dev.weir.driver.local.supervise.ProcessTable;
+import dev.weir.driver.local.supervise.Signals;
 import dev.weir.model.action.Action;
 import dev.weir.model.allocation.Allocation;
 import dev.weir.model.allocation.DeviceBooking;
@@ -259,12 +260,17 @@ final class Machine implements AutoCloseable {
         .toList();
   }
 
+  /** Ends all processes of a data folder. */
+  static void endAll(Path data) throws IOException {
+    String world = Files.readString(data.resolve("local/world")).strip();
+    for (ProcessTable.Row row : ProcessTable.of(world).rows()) {
+      Signals.send(row.key(), Signals.KILL);
+    }
+  }
+
   @Override
   public void close() throws IOException {
     driver.close();
-    for (ProcessTable.Row row :
-        ProcessTable.of(Files.readString(data.resolve("local/world")).strip()).rows()) {
-      dev.weir.driver.local.supervise.Signals.send(row.key(), 9);
-    }
+    endAll(data);
   }
 }
