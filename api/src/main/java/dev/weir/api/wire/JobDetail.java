@@ -7,7 +7,7 @@ import java.util.Optional;
 /**
  * All that is known of a job.
  *
- * @param file the job file, as {@code GET /jobs/{id}/file} gives it
+ * @param file the job file, as {@code GET /jobs/{id}/file} gives it; absent for jobs of others
  * @param allocations its starts, oldest first
  * @param verdict why it does not start
  * @param planned promised date and place while it waits
@@ -19,7 +19,7 @@ import java.util.Optional;
  */
 public record JobDetail(
     JobSummary job,
-    JsonNode file,
+    Optional<JsonNode> file,
     int restarts,
     int preemptions,
     Optional<String> suspendedBy,

@@ -23,7 +23,7 @@ public record PriceBook(String currency, List<DevicePrice> devices, List<CarbonP
    * A price.
    *
    * @param model device model; {@code *} = any
-   * @param region label {@code topology.kubernetes.io/region} of the node; absent = any
+   * @param region name of the domain; absent = any
    * @param fromHour first hour of the day in UTC, 0 to 23
    * @param untilHour first hour after it, 1 to 24
    * @param perDeviceHour price of a whole device for an hour

@@ -1,6 +1,7 @@
 package dev.weir.api.wire;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What was submitted, durably.
@@ -14,6 +15,11 @@ public record SubmitAnswer(long sequence, List<Submitted> jobs, boolean repeated
     jobs = List.copyOf(jobs);
   }
 
-  /** A job that was submitted. */
-  public record Submitted(String id, String name) {}
+  /**
+   * A job that was submitted.
+   *
+   * @param id empty for a dry run
+   * @param refused why it can never run, when others of the request can
+   */
+  public record Submitted(String id, String name, Optional<String> refused) {}
 }

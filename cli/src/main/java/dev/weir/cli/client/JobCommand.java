@@ -146,7 +146,7 @@ final class JobCommand extends Listing {
   private static String usage(UsageRow row) {
     List<String> parts = new ArrayList<>();
     parts.add("%s device-hours".formatted(Show.number(row.deviceSeconds() / 3600)));
-    parts.add("%s core-hours".formatted(Show.number(row.cpuSeconds() / 3600)));
+    row.cpuSeconds().ifPresent(s -> parts.add("%s core-hours".formatted(Show.number(s / 3600))));
     parts.add(
         row.cost()
             .map(cost -> "cost %.2f %s".formatted(cost.amount(), cost.currency()))

@@ -131,6 +131,7 @@ final class SubmitCommand extends Listing {
     } else {
       tell(jobs);
     }
+    tellRefused(jobs);
     if (wait || job.waitForEnd()) {
       return new Waiting(terminal, client).forAll(jobs, json);
     }
@@ -150,6 +151,18 @@ final class SubmitCommand extends Listing {
       return;
     }
     jobs.forEach(job -> say("submitted " + job.id() + " " + job.name()));
+  }
+
+  /** Some of a request may be refused at the door for ever; the rest is submitted all the same. */
+  private void tellRefused(List<SubmitAnswer.Submitted> jobs) {
+    for (SubmitAnswer.Submitted job : jobs) {
+      job.refused()
+          .ifPresent(
+              why ->
+                  terminal
+                      .err()
+                      .println(Show.harmless(job.id() + " " + job.name() + " is refused: " + why)));
+    }
   }
 
   private Prepared prepare() throws IOException {

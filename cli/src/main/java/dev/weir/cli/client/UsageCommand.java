@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -51,30 +52,16 @@ final class UsageCommand extends Listing {
     }
     Table table =
         new Table(
-            by.toUpperCase(Locale.ROOT),
-            "JOBS",
-            "DEVICE-H",
-            "LOST",
-            "CORE-H",
-            "GIB-H",
-            "COST",
-            "KWH",
-            "KG CO2");
+            by.toUpperCase(Locale.ROOT), "DEVICE-H", "CORE-H", "GIB-H", "COST", "KWH", "KG CO2");
     for (UsageRow row : rows) {
       table.row(
           Show.harmless(row.key()),
-          row.jobs(),
           hours(row.deviceSeconds()),
-          hours(row.lostDeviceSeconds()),
           hours(row.cpuSeconds()),
           hours(row.memoryGibSeconds()),
           row.cost().map(c -> "%.2f %s".formatted(c.amount(), c.currency())).orElse(Show.NOTHING),
-          row.energyWattHours().isPresent()
-              ? "%.2f".formatted(row.energyWattHours().getAsDouble() / 1000)
-              : Show.NOTHING,
-          row.carbonGrams().isPresent()
-              ? "%.2f".formatted(row.carbonGrams().getAsDouble() / 1000)
-              : Show.NOTHING);
+          thousandth(row.energyWattHours()),
+          thousandth(row.carbonGrams()));
     }
     table.print(terminal);
     if (rows.stream().allMatch(row -> row.cost().isEmpty())) {
@@ -85,5 +72,13 @@ final class UsageCommand extends Listing {
 
   private static String hours(double seconds) {
     return "%.2f".formatted(seconds / 3600);
+  }
+
+  private static String hours(OptionalDouble seconds) {
+    return seconds.isPresent() ? hours(seconds.getAsDouble()) : Show.NOTHING;
+  }
+
+  private static String thousandth(OptionalDouble amount) {
+    return amount.isPresent() ? "%.2f".formatted(amount.getAsDouble() / 1000) : Show.NOTHING;
   }
 }
