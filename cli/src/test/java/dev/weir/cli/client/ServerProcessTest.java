@@ -80,7 +80,8 @@ class ServerProcessTest {
 
     CommandLineRun failing = weir("submit", "--wait", "--", "sh", "-c", "exit 3");
     assertThat(failing.code()).as(failing.out()).isEqualTo(1);
-    assertThat(weir("journal", "verify").out()).startsWith("whole: ");
+    assertThat(CommandLineRun.weir("journal", "verify", "--data", data.toString()).out())
+        .startsWith("whole: ");
     CommandLineRun down = weir("down");
     assertThat(down.code()).as(down.err()).isZero();
     assertThat(Files.exists(ServerFile.in(data))).isFalse();
