@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import org.jooq.Condition;
 import org.jooq.DSLContext;
+import org.jooq.Field;
 import org.jooq.Record;
 import org.jooq.Result;
 import org.jooq.SQLDialect;
@@ -35,6 +36,9 @@ final class JobQuery {
   private static final int FEW = 5_000;
 
   private static final String ANY_SUFFIX = "*";
+
+  /** The name as a value: many names that begin alike are found by walking the newest. */
+  private static final Field<String> UNINDEXED_NAME = DSL.field("(name || '')", String.class);
 
   private final DSLContext sql;
   private final JobFilter filter;
@@ -133,11 +137,11 @@ final class JobQuery {
   }
 
   private Condition name(String name) {
-    return name.endsWith(ANY_SUFFIX) ? beginsWith() : NAME.eq(name);
+    return name.endsWith(ANY_SUFFIX) ? beginsWith(UNINDEXED_NAME) : NAME.eq(name);
   }
 
   /** As a range of bytes, which an index answers whatever characters there are. */
-  private Condition beginsWith() {
+  private Condition beginsWith(Field<String> column) {
     String from = beginning();
     if (from.isEmpty()) {
       return DSL.noCondition();
@@ -147,8 +151,8 @@ final class JobQuery {
         from.substring(0, from.length() - Character.charCount(last))
             + Character.toString(last == Character.MIN_SURROGATE - 1 ? 0xE000 : last + 1);
     return sql.dialect() == SQLDialect.POSTGRES
-        ? DSL.condition("name ~>=~ {0} and name ~<~ {1}", DSL.val(from), DSL.val(until))
-        : NAME.ge(from).and(NAME.lt(until));
+        ? DSL.condition("{0} ~>=~ {1} and {0} ~<~ {2}", column, DSL.val(from), DSL.val(until))
+        : column.ge(from).and(column.lt(until));
   }
 
   private String beginning() {
@@ -157,13 +161,13 @@ final class JobQuery {
   }
 
   private SelectConditionStep<Record> begin() {
-    return sql.select(Rows.JOB).from(JOBS).where(beginsWith());
+    return sql.select(Rows.JOB).from(JOBS).where(beginsWith(NAME));
   }
 
   private boolean few() {
     Integer found =
         sql.selectCount()
-            .from(sql.select(ID).from(JOBS).where(beginsWith()).limit(FEW + 1).asTable("named"))
+            .from(sql.select(ID).from(JOBS).where(beginsWith(NAME)).limit(FEW + 1).asTable("named"))
             .fetchOne(0, Integer.class);
     return found != null && found <= FEW;
   }
