@@ -27,6 +27,7 @@ final class Modules {
     IMPORTS.put("store", List.of("control"));
     IMPORTS.put("driver.local", List.of("control", "checkpoint", "files"));
     IMPORTS.put("api", List.of("model"));
+    IMPORTS.put("server", List.of("api", "store", "driver.local", "control", "files"));
     IMPORTS.put("testkit", List.of("control"));
     IMPORTS.put("traces", List.of("model"));
     IMPORTS.put("simulator", List.of("control", "traces", "solver", "files"));

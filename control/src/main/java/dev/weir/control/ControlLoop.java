@@ -145,6 +145,14 @@ public final class ControlLoop implements AutoCloseable {
     return new IllegalStateException("the loop has stopped and takes no more facts");
   }
 
+  /**
+   * Waits until a fact or a question is there, or the time is over; for a server that follows. By
+   * the thread that takes turns.
+   */
+  public void rest(long millis) throws InterruptedException {
+    inbox.await(millis);
+  }
+
   /** Whether the newest pass ran out of budget, so that the next turn goes on where it stopped. */
   public boolean unfinished() {
     return unfinished;

@@ -1,6 +1,8 @@
 package dev.weir.engine.ledger;
 
+import java.util.Collections;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /** Counted licences of the fleet. */
@@ -12,6 +14,11 @@ public final class Licences {
   public void configure(Map<String, Integer> totals) {
     total.clear();
     total.putAll(totals);
+  }
+
+  /** Names of the licences that are configured. */
+  public Set<String> names() {
+    return Collections.unmodifiableSet(total.keySet());
   }
 
   public int free(String name) {

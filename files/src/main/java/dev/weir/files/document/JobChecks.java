@@ -29,10 +29,21 @@ import java.util.function.Function;
  */
 public final class JobChecks {
   private final Cluster cluster;
+  private final boolean alsoRoom;
 
   /** Checks against this cluster. */
   public JobChecks(Cluster cluster) {
+    this(cluster, true);
+  }
+
+  private JobChecks(Cluster cluster, boolean alsoRoom) {
     this.cluster = cluster;
+    this.alsoRoom = alsoRoom;
+  }
+
+  /** Checks names alone: a fleet that has no room for a job may grow. */
+  public static JobChecks ofNames(Cluster cluster) {
+    return new JobChecks(cluster, false);
   }
 
   /** Reports what the cluster does not know or can never give. */
@@ -132,7 +143,7 @@ public final class JobChecks {
         namesKnown = false;
       }
     }
-    if (namesKnown) {
+    if (namesKnown && alsoRoom) {
       room(at, task);
     }
   }

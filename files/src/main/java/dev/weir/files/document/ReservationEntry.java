@@ -74,7 +74,8 @@ public record ReservationEntry(
     }
   }
 
-  Reservation toReservation() {
+  /** The reservation in the words of the model. */
+  public Reservation toReservation() {
     return new Reservation(
         name,
         room(),

@@ -234,7 +234,7 @@ public final class Preparation {
   }
 
   /** Names of roles are people's; names of folders hold nothing but letters, digits and dashes. */
-  static String folderName(String role, int task) {
+  public static String folderName(String role, int task) {
     String plain = role.replaceAll("[^A-Za-z0-9_-]", "_");
     return (plain.isEmpty() ? "task" : plain) + "." + task;
   }

@@ -1,0 +1,52 @@
+package dev.weir.server.fleet;
+
+import dev.weir.control.Turn;
+import dev.weir.model.event.Event;
+import dev.weir.model.id.NodeId;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Why nodes and devices are not well, as the newest facts said; the engine does not keep it. */
+public final class FleetReasons {
+  private final Map<NodeId, String> nodes = new ConcurrentHashMap<>();
+  private final Map<String, String> devices = new ConcurrentHashMap<>();
+
+  /** Folds a turn, when it is replayed, followed or taken. */
+  public void fold(Turn turn) {
+    for (Event event : turn.events()) {
+      switch (event) {
+        case Event.NodeHealthChanged(var node, var health, var reason) -> {
+          if (health == Event.Health.READY || reason.isEmpty()) {
+            nodes.remove(node);
+          } else {
+            nodes.put(node, reason.get());
+          }
+        }
+        case Event.DeviceHealthChanged(var node, int device, boolean healthy, var reason) -> {
+          if (healthy || reason.isEmpty()) {
+            devices.remove(key(node, device));
+          } else {
+            devices.put(key(node, device), reason.get());
+          }
+        }
+        case Event.NodeJoined(var node) -> nodes.remove(node.id());
+        default -> {
+          // says nothing about health
+        }
+      }
+    }
+  }
+
+  Optional<String> ofNode(NodeId node) {
+    return Optional.ofNullable(nodes.get(node));
+  }
+
+  Optional<String> ofDevice(NodeId node, int device) {
+    return Optional.ofNullable(devices.get(key(node, device)));
+  }
+
+  private static String key(NodeId node, int device) {
+    return node + "/" + device;
+  }
+}

@@ -1,0 +1,21 @@
+package dev.weir.server.runtime;
+
+import dev.weir.control.Turn;
+
+/** Hears how a runtime does. Must not block. */
+public interface RuntimeWatch {
+  /** A turn was taken by this server and is durable. */
+  void turned(Turn turn, long passNanos);
+
+  /** A turn came back from the journal, or from the server that leads. */
+  void followed(Turn turn);
+
+  /** A commit lasted so long. */
+  void committed(long nanos);
+
+  /** This server leads from now on. */
+  void leads();
+
+  /** Nothing further will be done; the process must end with this code. */
+  void stopped(Stopped why, Throwable cause);
+}

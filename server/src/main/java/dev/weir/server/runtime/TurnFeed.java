@@ -1,0 +1,54 @@
+package dev.weir.server.runtime;
+
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** Wakes those who wait for a turn; the turns themselves are read from the store. */
+public final class TurnFeed {
+  private final Lock lock = new ReentrantLock();
+  private final Condition turned = lock.newCondition();
+  private long newest;
+
+  void turned(long sequence) {
+    lock.lock();
+    try {
+      newest = Math.max(newest, sequence);
+      turned.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Number of the newest durable turn. */
+  public long newest() {
+    lock.lock();
+    try {
+      return newest;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Waits for a turn after this one.
+   *
+   * @return false when the time is over
+   */
+  public boolean await(long after, long millis) throws InterruptedException {
+    long left = TimeUnit.MILLISECONDS.toNanos(millis);
+    lock.lock();
+    try {
+      while (newest <= after) {
+        if (left <= 0) {
+          return false;
+        }
+        left = turned.awaitNanos(left);
+      }
+      return true;
+    } finally {
+      lock.unlock();
+    }
+  }
+}
