@@ -7,18 +7,13 @@ import java.util.Optional;
 /**
  * What a person or program stated.
  *
+ * @param sequence turn of the journal whose hash proves it
  * @param via the request or tool
- * @param facts what was stated, in words
- * @param hash link of the journal's chain that holds it
+ * @param key idempotency key of the request
+ * @param facts what was stated, in short
  */
 public record AuditRow(
-    long sequence,
-    Instant at,
-    String by,
-    String via,
-    Optional<String> key,
-    List<String> facts,
-    String hash) {
+    long sequence, Instant at, String by, String via, Optional<String> key, List<String> facts) {
   public AuditRow {
     facts = List.copyOf(facts);
   }

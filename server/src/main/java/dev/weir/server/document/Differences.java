@@ -42,7 +42,7 @@ public final class Differences {
         String name = node.get(i).path("name").asText(Integer.toString(i));
         flatten(path + "[" + name + "]", node.get(i), into);
       }
-    } else {
+    } else if (!node.isMissingNode()) {
       into.put(path, node.toString());
     }
   }

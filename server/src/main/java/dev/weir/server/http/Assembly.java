@@ -22,12 +22,14 @@ import dev.weir.server.local.DevicesWish;
 import dev.weir.server.local.JobLogs;
 import dev.weir.server.local.LocalMeasures;
 import dev.weir.server.local.LocalWorld;
+import dev.weir.server.notify.Webhooks;
 import dev.weir.server.runtime.DataFolder;
 import dev.weir.server.runtime.RuntimeConfig;
 import dev.weir.server.runtime.RuntimeWatch;
 import dev.weir.server.runtime.ServerRuntime;
 import dev.weir.server.runtime.Stopped;
 import dev.weir.server.runtime.World;
+import dev.weir.server.simulation.Simulations;
 import dev.weir.server.usage.UsageReads;
 import dev.weir.store.Store;
 import dev.weir.store.StoreConfig;
@@ -44,10 +46,10 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import org.eclipse.microprofile.config.ConfigProvider;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.jboss.logging.Logger;
@@ -79,7 +81,9 @@ class Assembly {
       JobLogs logs,
       UsageReads usage,
       FleetReads fleet,
-      QueueReads queues) {}
+      QueueReads queues,
+      Simulations simulations,
+      Thread webhooks) {}
 
   Assembly(
       ServerConfig config,
@@ -130,7 +134,11 @@ class Assembly {
             new JobLogs(data.local(), store.reads(), jobs),
             usage,
             new FleetReads(runtime, watch.reasons),
-            new QueueReads(runtime, configured));
+            new QueueReads(runtime, configured),
+            new Simulations(data.simulations(), config.home()),
+            Thread.ofVirtual()
+                .name("weir-webhooks")
+                .start(new Webhooks(runtime, Duration.ofSeconds(2))));
     figures.watch(runtime);
   }
 
@@ -160,7 +168,17 @@ class Assembly {
             serverId,
             DevicesWish.parse(config.devices()),
             IsolationWish.valueOf(config.isolation().toUpperCase(Locale.ROOT)),
-            config.pythonPath().orElse(List.of())));
+            pythonPath()));
+  }
+
+  /** The module that jobs talk to Weir with comes with the installation. */
+  private List<Path> pythonPath() {
+    return config
+        .pythonPath()
+        .orElseGet(
+            () ->
+                config.home().map(h -> h.resolve("python")).filter(Files::isDirectory).stream()
+                    .toList());
   }
 
   private static EngineConfig engine() {
@@ -193,6 +211,8 @@ class Assembly {
     Parts running = parts;
     if (running != null) {
       Files.deleteIfExists(ServerFile.in(running.data.path()));
+      running.webhooks.interrupt();
+      running.simulations.close();
       running.runtime.close();
     }
   }
@@ -330,8 +350,7 @@ class Assembly {
     return configured;
   }
 
-  /** Where the installation is, when it is known. */
-  Optional<Path> home() {
-    return config.home();
+  Simulations simulations() {
+    return parts().simulations;
   }
 }

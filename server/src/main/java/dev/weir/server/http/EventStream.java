@@ -72,6 +72,11 @@ final class EventStream {
     }
   }
 
+  /** A comment, so that the caller knows at once that the stream stands. */
+  void begin() throws InterruptedException {
+    send(sse.newEventBuilder().comment("begins").build());
+  }
+
   /** A comment, when nothing was sent for some time. */
   void beat() throws InterruptedException {
     if (System.nanoTime() - sent > BEAT_NANOS) {

@@ -59,6 +59,7 @@ class Figures {
         Gauge.builder("weir.jobs", sampled, s -> s.seen().jobs.getOrDefault(state, 0))
             .description("Jobs that live, by state")
             .tag("state", state.name().toLowerCase(Locale.ROOT))
+            .strongReference(true)
             .register(registry);
       }
     }
@@ -74,7 +75,10 @@ class Figures {
 
   private void gauge(
       String name, String description, Sampled sampled, ToDoubleFunction<Sampled> value) {
-    Gauge.builder(name, sampled, value).description(description).register(registry);
+    Gauge.builder(name, sampled, value)
+        .description(description)
+        .strongReference(true)
+        .register(registry);
   }
 
   private static final class Sampled {
