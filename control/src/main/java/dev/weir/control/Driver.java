@@ -1,11 +1,14 @@
 package dev.weir.control;
 
 import dev.weir.model.action.Action;
+import dev.weir.model.event.Checkpoint;
 import dev.weir.model.event.Event;
+import dev.weir.model.event.Exit;
 import dev.weir.model.id.AllocationId;
 import dev.weir.model.id.DomainId;
 import dev.weir.model.id.JobId;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * One world: it observes (events) and executes (actions). Executing an action twice has no further
@@ -49,8 +52,24 @@ public interface Driver {
     /** All its tasks run. */
     record Running(AllocationId allocation, JobId job, int incarnation) implements Found {}
 
-    /** No task of it runs any more, and the world knows how it ended. */
-    record Ended(AllocationId allocation, JobId job, int incarnation, Event.End end)
-        implements Found {}
+    /**
+     * No task of it runs any more, and the world knows how it ended.
+     *
+     * @param exit how its processes ended
+     * @param checkpoint a complete one that was found after the end and has not been reported
+     */
+    record Ended(
+        AllocationId allocation,
+        JobId job,
+        int incarnation,
+        Event.End end,
+        Optional<Exit> exit,
+        Optional<Checkpoint> checkpoint)
+        implements Found {
+      /** Of a world that does not say more. */
+      public Ended(AllocationId allocation, JobId job, int incarnation, Event.End end) {
+        this(allocation, job, incarnation, end, Optional.empty(), Optional.empty());
+      }
+    }
   }
 }

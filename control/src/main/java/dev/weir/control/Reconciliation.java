@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The difference between what the journal says and what a driver finds at its start, and what
@@ -47,14 +48,29 @@ public record Reconciliation(
   private static List<Event> factsOf(
       LiveAllocations.Live live, Driver.@org.jspecify.annotations.Nullable Found found) {
     return switch (found) {
-      case Driver.Found.Ended(var id, var job, int incarnation, var end) ->
-          List.of(new Event.AllocationEnded(id, job, incarnation, end));
+      case Driver.Found.Ended ended -> factsOf(ended);
       case Driver.Found.Running(var id, var job, int incarnation) ->
           incarnation == live.incarnation() && live.pending().isPresent()
               ? List.of(new Event.AllocationStarted(id, job, incarnation))
               : List.of();
       case null -> missing(live);
     };
+  }
+
+  /** What was saved comes before the end, after which nobody would hear of it. */
+  private static List<Event> factsOf(Driver.Found.Ended found) {
+    List<Event> facts = new ArrayList<>(2);
+    found
+        .checkpoint()
+        .ifPresent(
+            c ->
+                facts.add(
+                    new Event.CheckpointCompleted(
+                        found.job(), found.incarnation(), Optional.of(c))));
+    facts.add(
+        new Event.AllocationEnded(
+            found.allocation(), found.job(), found.incarnation(), found.end(), found.exit()));
+    return facts;
   }
 
   /**

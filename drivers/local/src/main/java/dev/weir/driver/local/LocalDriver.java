@@ -215,9 +215,7 @@ public final class LocalDriver implements Driver, TurnListener, AutoCloseable {
         switch (run.find()) {
           case NOTHING, RESIZING -> Optional.empty();
           case RUNNING -> Optional.of(new Found.Running(id, record.jobId(), record.incarnation()));
-          case ENDED ->
-              Optional.of(
-                  new Found.Ended(id, record.jobId(), record.incarnation(), run.conclude().end()));
+          case ENDED -> Optional.of(run.conclude());
         };
     runs.put(id, run);
     return found;

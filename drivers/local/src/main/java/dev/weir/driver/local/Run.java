@@ -2,6 +2,7 @@ package dev.weir.driver.local;
 
 import dev.weir.checkpoint.CheckpointWatch;
 import dev.weir.checkpoint.commit.Manifest;
+import dev.weir.control.Driver;
 import dev.weir.driver.local.launch.AllocationRecord;
 import dev.weir.driver.local.launch.Preparation;
 import dev.weir.driver.local.logs.LogTrim;
@@ -54,6 +55,8 @@ final class Run {
   private final Sweep sweep;
   private final BlockingQueue<Order> orders = new LinkedBlockingQueue<>();
   private final SaveWatch saves;
+  private boolean concluding;
+  private @Nullable Checkpoint unheard;
 
   private boolean announce;
   private long trimAt;
@@ -205,9 +208,25 @@ final class Run {
   }
 
   /** Ends what is left of tasks that ended while nobody looked, and says how they ended. */
-  Judgement conclude() throws IOException {
+  Driver.Found.Ended conclude() throws IOException {
     discard();
-    return judge();
+    concluding = true;
+    lookOnceMore();
+    Judgement judgement = judge();
+    return new Driver.Found.Ended(
+        record.allocationId(),
+        record.jobId(),
+        record.incarnation(),
+        judgement.end(),
+        Optional.of(judgement.exit()),
+        Optional.ofNullable(unheard));
+  }
+
+  /** What was saved last may not have been seen; of a job that is done nobody will ask. */
+  private void lookOnceMore() {
+    if (told || !tasks.stream().allMatch(Run::endedWell)) {
+      saves.lastLook();
+    }
   }
 
   /** Follows the run to its end. On its thread. */
@@ -451,10 +470,7 @@ final class Run {
       return;
     }
     saves.close();
-    boolean wellDone = tasks.stream().allMatch(Run::endedWell);
-    if (!wellDone || told) {
-      saves.lastLook();
-    }
+    lookOnceMore();
     Judgement judgement = judge();
     cleanUp();
     over = true;
@@ -512,15 +528,15 @@ final class Run {
   }
 
   private void saved(Manifest saved) {
-    around.tell(
-        new Event.CheckpointCompleted(
-            record.jobId(),
-            record.incarnation(),
-            Optional.of(
-                new Checkpoint(
-                    saved.step().orElse(-1),
-                    saved.path().toString(),
-                    saved.bytes(),
-                    saved.framework()))));
+    Checkpoint checkpoint =
+        new Checkpoint(
+            saved.step().orElse(-1), saved.path().toString(), saved.bytes(), saved.framework());
+    if (concluding) {
+      unheard = checkpoint; // told with the end, as nobody listens yet
+    } else {
+      around.tell(
+          new Event.CheckpointCompleted(
+              record.jobId(), record.incarnation(), Optional.of(checkpoint)));
+    }
   }
 }
