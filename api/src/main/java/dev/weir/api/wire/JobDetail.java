@@ -33,6 +33,7 @@ public record JobDetail(
     WorkLost workLost,
     UsageRow usage) {
   public JobDetail {
+    file = file.filter(f -> !f.isNull()); // how Jackson reads a tree that is absent
     allocations = List.copyOf(allocations);
     timeline = List.copyOf(timeline);
     checkpoints = List.copyOf(checkpoints);

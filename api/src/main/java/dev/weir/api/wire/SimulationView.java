@@ -23,4 +23,8 @@ public record SimulationView(
     OptionalDouble done,
     Optional<String> message,
     Optional<JsonNode> result,
-    Optional<String> error) {}
+    Optional<String> error) {
+  public SimulationView {
+    result = result.filter(r -> !r.isNull()); // how Jackson reads a tree that is absent
+  }
+}

@@ -21,6 +21,7 @@ import dev.weir.server.job.Submissions;
 import dev.weir.server.local.DevicesWish;
 import dev.weir.server.local.JobLogs;
 import dev.weir.server.local.LocalMeasures;
+import dev.weir.server.local.LocalTelemetry;
 import dev.weir.server.local.LocalWorld;
 import dev.weir.server.notify.Webhooks;
 import dev.weir.server.runtime.DataFolder;
@@ -50,6 +51,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.CountDownLatch;
 import org.eclipse.microprofile.config.ConfigProvider;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.jboss.logging.Logger;
@@ -66,7 +68,8 @@ class Assembly {
   private final RateLimit rates;
   private final Configured configured = new Configured(engine().policy());
   private final Instant startedAt = Instant.now();
-  private @Nullable Parts parts;
+  private final CountDownLatch started = new CountDownLatch(1);
+  private volatile @Nullable Parts parts;
 
   /** What a running server is made of. */
   private record Parts(
@@ -140,6 +143,22 @@ class Assembly {
                 .name("weir-webhooks")
                 .start(new Webhooks(runtime, Duration.ofSeconds(2))));
     figures.watch(runtime);
+    started.countDown();
+  }
+
+  /** From when this server leads until its process ends. */
+  private void measure() {
+    try {
+      started.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return;
+    }
+    for (World world : runtime().worlds()) {
+      if (world instanceof LocalWorld local) {
+        local.telemetry(runtime()).ifPresent(LocalTelemetry::run);
+      }
+    }
   }
 
   private StoreConfig storeConfig(DataFolder data) {
@@ -251,6 +270,7 @@ class Assembly {
     @Override
     public void leads() {
       LOG.info("this server leads");
+      Thread.ofVirtual().name("weir-telemetry").start(Assembly.this::measure);
     }
 
     @Override

@@ -4,6 +4,7 @@ import dev.weir.control.Clock;
 import dev.weir.control.Driver;
 import dev.weir.driver.local.LocalConfig;
 import dev.weir.driver.local.LocalDriver;
+import dev.weir.driver.local.inventory.FoundDevice;
 import dev.weir.driver.local.inventory.discovery.Discovery;
 import dev.weir.driver.local.isolation.IsolationReport;
 import dev.weir.driver.local.isolation.IsolationWish;
@@ -13,6 +14,7 @@ import dev.weir.model.id.JobId;
 import dev.weir.model.id.NodeId;
 import dev.weir.model.job.JobSpec;
 import dev.weir.model.problem.Problem;
+import dev.weir.server.runtime.ServerRuntime;
 import dev.weir.server.runtime.World;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -34,6 +36,8 @@ public final class LocalWorld implements World {
   private final List<Path> pythonPath;
   private volatile @Nullable LocalDriver driver;
   private volatile List<String> warnings = List.of();
+  private volatile List<FoundDevice> telemetryDevices = List.of();
+  private volatile @Nullable NodeSpec served;
 
   /**
    * @param data the server's data folder
@@ -68,6 +72,8 @@ public final class LocalWorld implements World {
     try {
       LocalDriver opened = new LocalDriver(config, Clock.SYSTEM, specs);
       driver = opened;
+      telemetryDevices = found.devices();
+      served = config.node();
       warnings = found.warnings().stream().map(Problem::render).toList();
       return opened;
     } catch (IOException e) {
@@ -91,6 +97,21 @@ public final class LocalWorld implements World {
             found.labels(),
             found.taints(),
             found.deviceIdentity());
+  }
+
+  /** What measures it; empty while this server does not drive it. */
+  public Optional<LocalTelemetry> telemetry(ServerRuntime runtime) {
+    NodeSpec node = served;
+    return node == null
+        ? Optional.empty()
+        : Optional.of(
+            new LocalTelemetry(
+                runtime,
+                node.domain(),
+                node.id().value(),
+                data.resolve("local"),
+                runtime.store().telemetry(),
+                telemetryDevices));
   }
 
   @Override

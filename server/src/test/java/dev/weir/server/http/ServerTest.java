@@ -462,11 +462,11 @@ class ServerTest {
   void theDescriptionInTheDocumentsIsTheOneThatIsServed() throws Exception {
     String served = send("GET", "/openapi", "").body();
     Path file = Path.of("..", "docs", "openapi.yaml");
-    if (Boolean.getBoolean("weir.write.openapi")) {
+    if (Boolean.getBoolean("openapi.write")) {
       Files.writeString(file, served);
     }
     assertThat(Files.readString(file))
-        .as("docs/openapi.yaml; -Dweir.write.openapi=true writes it anew")
+        .as("docs/openapi.yaml; -Dopenapi.write=true writes it anew")
         .isEqualTo(served);
     assertThat(served).contains("openapi: 3.1").contains("operationId: submitJobs");
   }
