@@ -238,7 +238,13 @@ final class SubmitCommand extends Listing {
       throw wrong(
           "--queue and --priority are for commands and scripts; a job file says them itself");
     }
-    return new Prepared(source.name(), source.text(), false);
+    return new Prepared(source.name(), LocalPaths.absolute(source, folder(file)).text(), false);
+  }
+
+  /** What relative paths in the file mean: its own folder, or the current one. */
+  private static Path folder(String file) {
+    Path parent = file.equals("-") ? null : Path.of(file).toAbsolutePath().getParent();
+    return parent == null ? Path.of("").toAbsolutePath() : parent;
   }
 
   /** Behind a script stand its own options, so that only here it is clear that this is none. */
