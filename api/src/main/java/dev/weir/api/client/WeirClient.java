@@ -163,7 +163,7 @@ public final class WeirClient {
 
   /** Part of a log, at most 1 MiB. */
   public LogChunk log(String id, LogQuery query) {
-    return http.get(logPath(id, query), new TypeReference<>() {});
+    return http.get(logPath(id, "/logs", query), new TypeReference<>() {});
   }
 
   /**
@@ -172,11 +172,12 @@ public final class WeirClient {
    * @param each receives the parts in order
    */
   public void followLog(String id, LogQuery query, Predicate<LogChunk> each) {
-    follow(logPath(id, query), Map.of("Accept", EVENT_STREAM), LogChunk.class, each);
+    follow(
+        logPath(id, "/logs/follow", query), Map.of("Accept", EVENT_STREAM), LogChunk.class, each);
   }
 
-  private static String logPath(String id, LogQuery query) {
-    Query path = Query.of(job(id, "/logs"));
+  private static String logPath(String id, String below, LogQuery query) {
+    Query path = Query.of(job(id, below));
     query.incarnation().ifPresent(n -> path.with("incarnation", n));
     query.task().ifPresent(n -> path.with("task", n));
     query.from().ifPresent(n -> path.with("from", n));

@@ -23,6 +23,9 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.media.Content;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 
 /** What jobs wrote. */
@@ -69,7 +72,7 @@ class LogsResource {
 
   @GET
   @RunOnVirtualThread
-  @Produces(MediaType.TEXT_PLAIN)
+  @Produces("text/plain;qs=0.5")
   @Operation(hidden = true)
   public String text(
       @PathParam("id") String id,
@@ -85,9 +88,18 @@ class LogsResource {
   }
 
   @GET
+  @Path("/follow")
   @Blocking
   @Produces(MediaType.SERVER_SENT_EVENTS)
-  @Operation(hidden = true)
+  @Operation(
+      operationId = "followLog",
+      summary = "A log as it grows, as server-sent events, until its task has ended")
+  @APIResponse(
+      responseCode = "200",
+      content =
+          @Content(
+              mediaType = MediaType.SERVER_SENT_EVENTS,
+              schema = @Schema(implementation = LogChunk.class)))
   public Multi<OutboundSseEvent> follow(
       @PathParam("id") String id,
       @QueryParam("incarnation") Optional<String> incarnation,

@@ -129,6 +129,8 @@ class ServerTest {
     assertThat(followed.getLast().end()).isTrue();
     assertThat(root.logFiles(id)).extracting(f -> f.stream()).contains("stdout", "stderr");
     assertThat(root.jobFile(id)).contains("name: hello");
+    String whatever = asRoot("GET", "/api/v1/jobs/" + id + "/logs", "").body();
+    assertThat(whatever).startsWith("{").contains("\"text\":\"one\\nthree\\n\"");
   }
 
   @Test
