@@ -13,6 +13,7 @@ import dev.weir.driver.local.telemetry.TaskSampler;
 import dev.weir.model.id.AllocationId;
 import dev.weir.model.id.DomainId;
 import dev.weir.server.runtime.ServerRuntime;
+import dev.weir.server.runtime.Unavailable;
 import dev.weir.store.StoreFailure;
 import dev.weir.store.Telemetry;
 import java.io.IOException;
@@ -23,7 +24,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * Measures this machine's devices and the tasks that run on it, and hands the samples to the store.
@@ -57,6 +60,9 @@ public final class LocalTelemetry implements Runnable {
 
   /** Processor seconds of each task at the former look. */
   private Map<String, Seen> seen = new TreeMap<>();
+
+  /** Slots of CPU that were in use at the former look. */
+  private Set<Integer> busySlots = new TreeSet<>();
 
   private record Seen(long at, double cpuSeconds) {}
 
@@ -119,10 +125,13 @@ public final class LocalTelemetry implements Runnable {
             }
             samples.add(new Telemetry.Sample(at, "job/" + job, "memoryBytes", sums[1]));
           });
+      if (devices.isEmpty()) {
+        measureSlots(at, running, byJob, byDevice, samples);
+      }
       running.forEach(r -> ofItsDevices(at, r, byDevice, samples));
       seen = now;
       store.append(samples);
-    } catch (StoreFailure | IOException e) {
+    } catch (StoreFailure | IOException | Unavailable e) {
       LOG.log(System.Logger.Level.WARNING, "a round of measuring is lost", e);
     }
   }
@@ -194,6 +203,34 @@ public final class LocalTelemetry implements Runnable {
         }
       }
     }
+  }
+
+  /** A slot of CPU stands for one core: it is as busy as the tasks of the job that holds it. */
+  private void measureSlots(
+      long at,
+      List<Running> running,
+      Map<String, double[]> byJob,
+      Map<Integer, Map<Metric, Double>> byDevice,
+      List<Telemetry.Sample> samples) {
+    Set<Integer> busy = new TreeSet<>();
+    for (Running r : running) {
+      double[] sums = byJob.getOrDefault(r.job(), new double[3]);
+      if (sums[2] > 0) {
+        double percent = 100 * Math.min(1, sums[0] / r.devices().size());
+        for (int slot : r.devices()) {
+          busy.add(slot);
+          byDevice.put(slot, Map.of(Metric.UTILISATION, percent));
+          samples.add(slotSample(at, slot, percent));
+        }
+      }
+    }
+    busySlots.removeAll(busy);
+    busySlots.forEach(slot -> samples.add(slotSample(at, slot, 0)));
+    busySlots = busy;
+  }
+
+  private Telemetry.Sample slotSample(long at, int slot, double percent) {
+    return new Telemetry.Sample(at, "device/" + node + "/" + slot, "utilisationPercent", percent);
   }
 
   /** Of a job's devices: mean use, sum of power. */

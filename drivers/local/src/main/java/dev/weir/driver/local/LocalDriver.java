@@ -166,7 +166,7 @@ public final class LocalDriver implements Driver, TurnListener, AutoCloseable {
         config.mps() ? Capabilities.Isolation.ENFORCED : Capabilities.Isolation.UNENFORCED,
         false,
         false,
-        false);
+        true);
   }
 
   // ------------------------------------------------------------------ what is there
