@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -17,12 +18,15 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ExampleJobsTest {
   private static final Path EXAMPLES = Path.of("..", "examples").toAbsolutePath().normalize();
 
+  private static final Path POLICY = EXAMPLES.resolve("preempt/policy.yaml");
+
   static Stream<Path> files() throws IOException {
     try (Stream<Path> jobs = Files.list(EXAMPLES.resolve("jobs"));
         Stream<Path> preempt = Files.list(EXAMPLES.resolve("preempt"))) {
       List<Path> all =
           Stream.concat(jobs, preempt)
               .filter(path -> path.toString().endsWith(".yaml"))
+              .filter(path -> !path.equals(POLICY))
               .sorted()
               .toList();
       assertThat(all).hasSizeGreaterThan(5);
@@ -37,5 +41,10 @@ class ExampleJobsTest {
     var numbers = new AtomicLong();
     assertThat(job.toSpecs(() -> new JobId(numbers.incrementAndGet()), "ann", name -> List.of()))
         .isNotEmpty();
+  }
+
+  @Test
+  void theDemonstrationsPolicyIsAPolicy() {
+    assertThat(DocumentReader.of(PolicyFile.class).read(POLICY)).isNotNull();
   }
 }
