@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -35,6 +36,7 @@ public final class ControlLoop implements AutoCloseable {
   private final Map<DomainId, Driver> drivers;
   private final List<Invariant> invariants;
   private final List<TurnListener> listeners;
+  private final BooleanSupplier mayAct;
   private final long budget;
   private final int mostEvents;
   private final LiveAllocations live = new LiveAllocations();
@@ -57,6 +59,7 @@ public final class ControlLoop implements AutoCloseable {
     drivers = b.drivers;
     invariants = List.copyOf(b.invariants);
     listeners = List.copyOf(b.listeners);
+    mayAct = b.mayAct;
     budget = b.budget;
     mostEvents = b.mostEvents;
     engine.takeEnded(); // from now on they are collected
@@ -220,7 +223,11 @@ public final class ControlLoop implements AutoCloseable {
     // 3. Durable: all or nothing.
     List<Job> ended = engine.takeEnded();
     journal.commit(turn, () -> Touched.in(turn, engine, ended));
-    // 4. Only now answer and act.
+    // 4. Only now answer and act, unless another took over since.
+    if (!mayAct.getAsBoolean()) {
+      throw new JournalFailure(
+          "turn %d is durable, and another may act on it now".formatted(turn.sequence()));
+    }
     live.fold(turn);
     for (Inbox.Entry entry : entries) {
       if (entry.answer() != null) {
@@ -373,6 +380,7 @@ public final class ControlLoop implements AutoCloseable {
     private final List<TurnListener> listeners = new ArrayList<>();
     private Clock clock = Clock.SYSTEM;
     private DurationForecaster forecaster = DurationForecaster.NONE;
+    private BooleanSupplier mayAct = () -> true;
     private long budget = 10_000_000;
     private int mostEvents = 10_000;
 
@@ -405,6 +413,15 @@ public final class ControlLoop implements AutoCloseable {
 
     public Builder listener(TurnListener listener) {
       listeners.add(listener);
+      return this;
+    }
+
+    /**
+     * Asked between the commit of a turn and its answers and actions: false ends the loop. A writer
+     * may have been frozen there until another took over.
+     */
+    public Builder mayAct(BooleanSupplier value) {
+      mayAct = value;
       return this;
     }
 

@@ -64,7 +64,7 @@ public interface ServerConfig {
     Optional<String> password();
 
     /** Time without a sign of life after which another server may lead. */
-    @WithDefault("6s")
+    @WithDefault("5s")
     Duration lease();
   }
 

@@ -20,9 +20,9 @@ public sealed interface StoreConfig {
    *     at most this and a second
    */
   record Postgres(String url, String user, String password, Duration lease) implements StoreConfig {
-    /** With a lease of 6 s. */
+    /** With a lease of 5 s. */
     public Postgres(String url, String user, String password) {
-      this(url, user, password, Duration.ofSeconds(6));
+      this(url, user, password, Duration.ofSeconds(5));
     }
 
     public Postgres {

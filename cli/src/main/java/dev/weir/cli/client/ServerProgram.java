@@ -23,6 +23,9 @@ public record ServerProgram(Path jar) {
 
   private static final String JAR = "quarkus-run.jar";
 
+  /** Loaded and linked classes, beside the jar; without it the server starts slower. */
+  private static final String CACHE = "server.aot";
+
   /** What a person may choose for a server. */
   public record Settings(
       Path data,
@@ -81,8 +84,27 @@ public record ServerProgram(Path jar) {
 
   /** The words of its command line; its folder is also named by {@code WEIR_DATA}. */
   public List<String> command(Settings settings) {
+    return command(
+        settings,
+        Files.exists(cache())
+            // Not a word when it does not fit this JVM: the server runs all the same.
+            ? List.of("-XX:AOTCache=" + cache(), "-Xlog:aot=off,cds=off")
+            : List.of());
+  }
+
+  /** As {@link #command}, and writes the cache when it ends. */
+  List<String> training(Settings settings) {
+    return command(settings, List.of("-XX:AOTCacheOutput=" + cache(), "-Xlog:aot=error,cds=error"));
+  }
+
+  private Path cache() {
+    return jar.resolveSibling(CACHE);
+  }
+
+  private List<String> command(Settings settings, List<String> cache) {
     List<String> words = new ArrayList<>();
     words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    words.addAll(cache);
     words.addAll(
         List.of(
             "--enable-native-access=ALL-UNNAMED",

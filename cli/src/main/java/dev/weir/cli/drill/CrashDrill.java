@@ -62,7 +62,7 @@ record CrashDrill(int kills, int clients, long seed) implements Drill {
         .figure("server_start_p50_ms", server.starts().quantile(0.5))
         .figure("server_start_p99_ms", server.starts().quantile(0.99));
     server.stop();
-    JournalCheck.of(server.data()).note(notes);
+    JournalCheck.of(server.store()).note(notes);
     return notes.outcome();
   }
 

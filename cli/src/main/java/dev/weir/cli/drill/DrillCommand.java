@@ -8,9 +8,11 @@ import dev.weir.cli.command.Subcommand;
 import dev.weir.cli.terminal.Progress;
 import dev.weir.cli.terminal.Style;
 import dev.weir.cli.terminal.Terminal;
+import dev.weir.store.StoreConfig;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +31,7 @@ import picocli.CommandLine.Parameters;
       "  load       durable submissions per second from many clients",
       "  crash      kills the server at random instants under submit load",
       "  kills      kills workers, task groups and the server in every state of a job's life",
+      "  leader     takes the lead from one of two servers on one PostgreSQL, in three ways",
       "  fidelity   real jobs beside the same jobs in the simulator"
     },
     mixinStandardHelpOptions = true,
@@ -41,6 +44,7 @@ public final class DrillCommand implements Subcommand {
     load,
     crash,
     kills,
+    leader,
     fidelity
   }
 
@@ -52,14 +56,16 @@ public final class DrillCommand implements Subcommand {
   @Option(
       names = "--count",
       paramLabel = "N",
-      description = "Jobs or kills; 60 jobs, 200 starts, 20 kills or 20 s when left out.")
+      description =
+          "Jobs, kills or take-overs; 60 jobs, 200 starts, 20 kills, 6 take-overs or 20 s when left"
+              + " out.")
   private Optional<Integer> count = Optional.empty();
 
   @Option(
       names = "--clients",
       paramLabel = "N",
       defaultValue = "0",
-      description = "Clients at one time; 32 for load and 4 for crash when left out.")
+      description = "Clients at one time; 32 for load, 4 for crash and leader when left out.")
   private int clients;
 
   @Option(
@@ -74,6 +80,13 @@ public final class DrillCommand implements Subcommand {
       paramLabel = "NAME=VALUE",
       description = "A setting of the server, as for weir up.")
   private List<String> properties = List.of();
+
+  @Option(
+      names = "--postgres",
+      description =
+          "Keeps the journal in a PostgreSQL that is started for this, not in SQLite; leader always"
+              + " does.")
+  private boolean postgres;
 
   @Option(
       names = "--keep",
@@ -92,12 +105,13 @@ public final class DrillCommand implements Subcommand {
   @Override
   public ExitCode run() throws Exception {
     Path data = Files.createTempDirectory("weir-drill-");
-    Drill drill = drill();
     Outcome outcome;
-    try (LiveServer server =
-            new LiveServer(command(data), Map.of("WEIR_DATA", data.toString()), data);
-        Progress progress = terminal.progress("drill " + name, drill.steps())) {
-      outcome = drill.run(server, progress);
+    if (postgres) {
+      try (TemporaryPostgres server = TemporaryPostgres.start()) {
+        outcome = run(data, TemporaryPostgres.settings(server.port()), server.store());
+      }
+    } else {
+      outcome = run(data, List.of(), store(data));
     }
     tell(outcome);
     if (json.isPresent()) {
@@ -111,11 +125,41 @@ public final class DrillCommand implements Subcommand {
     return outcome.broken().isEmpty() ? ExitCode.DONE : ExitCode.FAILED;
   }
 
-  private List<String> command(Path data) {
-    return ServerProgram.find()
-        .command(
-            new ServerProgram.Settings(
-                data, Optional.of(0), Optional.of("cpu:8"), true, properties));
+  private Outcome run(Path data, List<String> settings, StoreConfig store) throws Exception {
+    Drill drill = drill();
+    try (LiveServer server = server(data, settings, store);
+        Progress progress = terminal.progress("drill " + name, drill.steps())) {
+      return drill.run(server, progress);
+    }
+  }
+
+  private LiveServer server(Path data, List<String> settings, StoreConfig store) {
+    List<String> all = new ArrayList<>(settings);
+    all.addAll(properties);
+    List<String> command =
+        ServerProgram.find()
+            .command(
+                new ServerProgram.Settings(data, Optional.of(0), Optional.of("cpu:8"), true, all));
+    return new LiveServer(command, Map.of("WEIR_DATA", data.toString()), data, store);
+  }
+
+  /** Where the server keeps its journal, by its settings. */
+  private StoreConfig store(Path data) {
+    return setting("weir.store.url")
+        .<StoreConfig>map(
+            url ->
+                new StoreConfig.Postgres(
+                    url,
+                    setting("weir.store.user").orElse("weir"),
+                    setting("weir.store.password").orElse("")))
+        .orElse(new StoreConfig.Sqlite(data));
+  }
+
+  private Optional<String> setting(String wanted) {
+    return properties.stream()
+        .filter(property -> property.startsWith(wanted + "="))
+        .map(property -> property.substring(wanted.length() + 1))
+        .findFirst();
   }
 
   private Drill drill() {
@@ -124,6 +168,7 @@ public final class DrillCommand implements Subcommand {
       case load -> new LoadDrill(clients == 0 ? 32 : clients, Duration.ofSeconds(count.orElse(20)));
       case crash -> new CrashDrill(count.orElse(20), clients == 0 ? 4 : clients, seed);
       case kills -> new KillDrill(count.orElse(20), seed);
+      case leader -> new LeaderDrill(count.orElse(6), clients == 0 ? 4 : clients, this::server);
       case fidelity -> new FidelityDrill(count.orElse(60), seed);
     };
   }

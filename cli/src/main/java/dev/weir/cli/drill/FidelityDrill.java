@@ -9,7 +9,6 @@ import dev.weir.simulator.metrics.Scorecard;
 import dev.weir.simulator.replay.Recorded;
 import dev.weir.simulator.replay.WhatIf;
 import dev.weir.store.Store;
-import dev.weir.store.StoreConfig;
 import dev.weir.store.sql.SqlStore;
 import java.time.Duration;
 import java.util.SplittableRandom;
@@ -55,7 +54,7 @@ record FidelityDrill(int jobs, long seed) implements Drill {
 
   private static Outcome compare(LiveServer server) throws Exception {
     PolicySpec initial = Policies.find("weir").orElseThrow();
-    try (Store store = SqlStore.open(new StoreConfig.Sqlite(server.data()), "drill")) {
+    try (Store store = SqlStore.open(server.store(), "drill")) {
       Recorded recorded = Recorded.of(store, initial);
       PolicySpec policy = recorded.policy().orElse(initial);
       Scorecard simulated = new WhatIf(recorded).under(policy, 0).scorecard();

@@ -9,7 +9,6 @@ import dev.weir.model.event.Event;
 import dev.weir.store.Store;
 import dev.weir.store.StoreConfig;
 import dev.weir.store.sql.SqlStore;
-import java.nio.file.Path;
 
 /**
  * The journal of a server that has stopped: its chain is walked, and all of it is folded by an
@@ -23,10 +22,6 @@ record JournalCheck(Journal.Link link, int jobs) {
    * @throws dev.weir.control.JournalFailure when the chain is broken
    * @throws IllegalStateException when a recount differs from the ledger
    */
-  static JournalCheck of(Path data) {
-    return of(new StoreConfig.Sqlite(data));
-  }
-
   static JournalCheck of(StoreConfig config) {
     try (Store store = SqlStore.open(config, "drill")) {
       Journal.Link link = store.verify();

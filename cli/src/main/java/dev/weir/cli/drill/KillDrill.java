@@ -97,7 +97,7 @@ record KillDrill(int kills, long seed) implements Drill {
     Outcome.Notes notes = new Outcome.Notes().figure("kills", kills);
     judge(server, jobs, Files.readAllLines(witness), notes);
     server.stop();
-    JournalCheck.of(server.data()).note(notes);
+    JournalCheck.of(server.store()).note(notes);
     return notes.outcome();
   }
 

@@ -7,6 +7,7 @@ import dev.weir.api.client.WeirClient;
 import dev.weir.api.wire.JobSummary;
 import dev.weir.api.wire.Page;
 import dev.weir.model.job.JobState;
+import dev.weir.store.StoreConfig;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,6 +29,7 @@ final class LiveServer implements AutoCloseable {
   private final List<String> command;
   private final Map<String, String> environment;
   private final Path data;
+  private final StoreConfig store;
   private final Times starts = new Times();
   private @Nullable Process process;
   private volatile @Nullable WeirClient client;
@@ -36,15 +38,39 @@ final class LiveServer implements AutoCloseable {
    * @param command starts the server in the foreground
    * @param environment more variables for it
    * @param data its folder
+   * @param store where its journal is
    */
-  LiveServer(List<String> command, Map<String, String> environment, Path data) {
+  LiveServer(List<String> command, Map<String, String> environment, Path data, StoreConfig store) {
     this.command = List.copyOf(command);
     this.environment = Map.copyOf(environment);
     this.data = data;
+    this.store = store;
   }
 
   Path data() {
     return data;
+  }
+
+  /** Where its journal is. */
+  StoreConfig store() {
+    return store;
+  }
+
+  long pid() {
+    return running().pid();
+  }
+
+  boolean isAlive() {
+    return process != null && process.isAlive();
+  }
+
+  /** Waits until the process has ended by itself. */
+  boolean ended(Duration patience) throws InterruptedException {
+    return running().waitFor(patience.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  int exitCode() {
+    return running().exitValue();
   }
 
   /** Times from the start of the process to the first answer. */
@@ -167,9 +193,15 @@ final class LiveServer implements AutoCloseable {
   }
 
   @Override
-  public void close() throws InterruptedException {
-    if (process != null && process.isAlive()) {
+  public void close() throws IOException {
+    if (process == null || !process.isAlive()) {
+      return;
+    }
+    try {
       kill();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("the server was killed and not awaited", e);
     }
   }
 }

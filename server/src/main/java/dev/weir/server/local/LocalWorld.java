@@ -21,6 +21,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -57,7 +58,8 @@ public final class LocalWorld implements World {
   }
 
   @Override
-  public Driver open(DomainId domain, Function<JobId, Optional<JobSpec>> specs) {
+  public Driver open(
+      DomainId domain, Function<JobId, Optional<JobSpec>> specs, BooleanSupplier mayAct) {
     Discovery.Found found =
         Discovery.ofThisMachine()
             .look(
@@ -70,7 +72,7 @@ public final class LocalWorld implements World {
             .withIsolation(isolation)
             .withPythonPath(pythonPath);
     try {
-      LocalDriver opened = new LocalDriver(config, Clock.SYSTEM, specs);
+      LocalDriver opened = new LocalDriver(config, Clock.SYSTEM, specs, mayAct);
       driver = opened;
       telemetryDevices = found.devices();
       served = config.node();

@@ -69,6 +69,7 @@ public final class ServerRuntime implements AutoCloseable {
             .clock(config.clock())
             .forecaster(new HistoryForecaster())
             .budget(config.budget())
+            .mayAct(store.lease()::held)
             .listener(this::turned)
             .build();
     thread = Thread.ofPlatform().name("weir-loop").unstarted(this::work);
@@ -243,7 +244,8 @@ public final class ServerRuntime implements AutoCloseable {
       serve(
           world.open(
               domain,
-              id -> Optional.ofNullable(loop.engine().state().jobs.find(id)).map(j -> j.spec)));
+              id -> Optional.ofNullable(loop.engine().state().jobs.find(id)).map(j -> j.spec),
+              store.lease()::held));
     }
     nodesByDomain()
         .forEach(

@@ -5,6 +5,7 @@ import dev.weir.model.id.DomainId;
 import dev.weir.model.id.JobId;
 import dev.weir.model.job.JobSpec;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 
 /** A world that this server can drive when it leads. */
@@ -14,8 +15,9 @@ public interface World {
    *
    * @param domain under which name the fleet knows it
    * @param specs the jobs that live; asked on the loop's thread
+   * @param mayAct false for good once another server may lead; nothing may be done then
    */
-  Driver open(DomainId domain, Function<JobId, Optional<JobSpec>> specs);
+  Driver open(DomainId domain, Function<JobId, Optional<JobSpec>> specs, BooleanSupplier mayAct);
 
   /** How tenants are kept apart there, in words; once it is open. */
   String isolation();

@@ -43,6 +43,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -85,6 +86,18 @@ public final class LocalDriver implements Driver, TurnListener, AutoCloseable {
    */
   public LocalDriver(LocalConfig config, Clock clock, Function<JobId, Optional<JobSpec>> specs)
       throws IOException {
+    this(config, clock, specs, () -> true);
+  }
+
+  /**
+   * @param mayAct asked before every deed; false for good once another server may lead
+   */
+  public LocalDriver(
+      LocalConfig config,
+      Clock clock,
+      Function<JobId, Optional<JobSpec>> specs,
+      BooleanSupplier mayAct)
+      throws IOException {
     this.config = config;
     this.specs = specs;
     Path local = Files.createDirectories(config.data().resolve("local")).toRealPath();
@@ -100,7 +113,7 @@ public final class LocalDriver implements Driver, TurnListener, AutoCloseable {
     openToTenants(local);
     around =
         new Surrounding(
-            config, world, cgroups, supervisors, Preparation.bootId(), clock, this::tell);
+            config, world, cgroups, supervisors, Preparation.bootId(), clock, this::tell, mayAct);
     Surroundings surroundings =
         new Surroundings(
             config.node(), config.migUuid(), config.mps(), config.pythonPath(), config.path());

@@ -235,6 +235,9 @@ final class Run {
     try {
       while (!over && !left) {
         Order order = orders.poll(pause(), TimeUnit.MILLISECONDS);
+        if (!around.mayAct()) {
+          return; // this process may have been frozen; another looks after all of it now
+        }
         if (order != null) {
           take(order);
         }
@@ -314,7 +317,7 @@ final class Run {
           fresh.add(new Supervisors.Task(task.mark(), task.folder()));
         }
       }
-      if (!fresh.isEmpty()) {
+      if (!fresh.isEmpty() && around.mayAct()) { // the last instant at which that can be known
         around.supervisors().start(fresh);
       }
     } catch (IOException e) {

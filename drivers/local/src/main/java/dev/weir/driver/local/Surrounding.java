@@ -4,6 +4,7 @@ import dev.weir.control.Clock;
 import dev.weir.driver.local.supervise.Cgroups;
 import dev.weir.driver.local.supervise.Supervisors;
 import dev.weir.model.event.Event;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
@@ -12,6 +13,7 @@ import java.util.function.Consumer;
  * @param world mark of the data folder
  * @param bootId of the machine's present boot
  * @param sink takes what is to be told
+ * @param fence false for good once another server may lead
  */
 record Surrounding(
     LocalConfig config,
@@ -20,10 +22,16 @@ record Surrounding(
     Supervisors supervisors,
     String bootId,
     Clock clock,
-    Consumer<Event> sink) {
+    Consumer<Event> sink,
+    BooleanSupplier fence) {
 
   long now() {
     return clock.millis();
+  }
+
+  /** Whether anything may still be done here. */
+  boolean mayAct() {
+    return fence.getAsBoolean();
   }
 
   void tell(Event event) {
