@@ -30,6 +30,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
@@ -94,6 +95,21 @@ class ControlLoopTest {
     loop.turn();
     assertThat(told).isCompleted();
     assertThat(order).containsExactly("durable 2 0", "answered 2", "heard 2", "acted");
+  }
+
+  /** As if it had been frozen behind a commit until another server led. */
+  @Test
+  void whoMayNotActAnyMoreNeitherAnswersNorActs() {
+    AtomicBoolean leads = new AtomicBoolean(true);
+    ControlLoop loop = loop().mayAct(leads::get).build();
+    begin(loop);
+    leads.set(false);
+    int before = world.executed().size();
+    CompletableFuture<Turn> answer = loop.submit(Jobs.gang(1, "a", 2).devices(2).submitted());
+    assertThatThrownBy(loop::turn).isInstanceOf(JournalFailure.class);
+    assertThat(answer).isCompletedExceptionally();
+    assertThat(world.executed()).hasSize(before);
+    assertThat(journal.head().sequence()).isEqualTo(2); // the next leader folds it
   }
 
   @Test
