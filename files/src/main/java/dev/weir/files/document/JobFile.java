@@ -127,12 +127,22 @@ public record JobFile(
         findings.report("dependsOn[" + i + "]", "is the job itself", "another job");
       }
     }
+    Names.checkLength(findings, "name", name);
+    user.ifPresent(u -> checkUser(findings, u));
     checkRoles(findings);
+  }
+
+  private static void checkUser(Findings findings, String user) {
+    Names.checkLength(findings, "user", user);
+    if (user.isBlank() || user.chars().anyMatch(Character::isISOControl)) {
+      findings.report("user", "is no name of a user", "printable characters");
+    }
   }
 
   private void checkRoles(Findings findings) {
     var names = new TreeSet<String>();
     for (int i = 0; i < roles.size(); i++) {
+      Names.checkLength(findings, "roles[" + i + "].name", roles.get(i).name());
       if (!names.add(roles.get(i).name())) {
         findings.report("roles[" + i + "].name", "names a role twice");
       }

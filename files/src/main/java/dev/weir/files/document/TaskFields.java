@@ -1,5 +1,7 @@
 package dev.weir.files.document;
 
+import dev.weir.files.bind.Checked;
+import dev.weir.files.bind.Findings;
 import dev.weir.files.bind.Range;
 import dev.weir.files.bind.Synonyms;
 import dev.weir.model.doc.Default;
@@ -12,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /** What one task runs and asks for; left out fields of a variant are those of its role. */
 @Doc("What one task runs and asks for.")
@@ -49,7 +52,12 @@ public record TaskFields(
         Set<Integer> hostPorts,
     @Doc("On which nodes the task may run; left out: on any.")
         @Synonyms({"nodeSelector", "affinity", "tolerations"})
-        Optional<Where> where) {
+        Optional<Where> where)
+    implements Checked {
+  private static final Pattern VARIABLE = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
+
+  /** A reference that no runtime can take for an option of its own. */
+  private static final Pattern IMAGE = Pattern.compile("[A-Za-z0-9][!-~]*");
 
   /** Where a task saves. */
   @Doc("Where and how a task saves its checkpoints.")
@@ -62,6 +70,24 @@ public record TaskFields(
           String framework) {
     Launch.Checkpoints toModel() {
       return new Launch.Checkpoints(directory, framework);
+    }
+  }
+
+  @Override
+  public void check(Findings findings) {
+    environment.keySet().forEach(name -> variable(findings, "environment", name));
+    secrets.keySet().forEach(name -> variable(findings, "secrets", name));
+    if (image.filter(i -> !i.isEmpty() && !IMAGE.matcher(i).matches()).isPresent()) {
+      findings.report("image", "is no reference of an image", "such as registry.example/name:tag");
+    }
+  }
+
+  private static void variable(Findings findings, String field, String name) {
+    if (!VARIABLE.matcher(name).matches()) {
+      findings.report(
+          field,
+          "\"" + Names.shortened(name) + "\" cannot be the name of a variable",
+          "letters, digits and '_', with no digit first");
     }
   }
 

@@ -104,7 +104,31 @@ final class NodeComposer {
   private Node scalar(ScalarEvent event) {
     Optional<String> tag = tag(event, event.getTag());
     boolean quoted = event.getScalarStyle() != ScalarStyle.PLAIN || tag.equals(Optional.of("str"));
+    refuseUnwritable(event);
     return new Node.Scalar(event.getValue(), quoted, place(event));
+  }
+
+  /**
+   * Escapes can name what no file name, argument or variable can hold, and what UTF-8 cannot write;
+   * whoever meets it later would cut or replace it.
+   */
+  private void refuseUnwritable(ScalarEvent event) {
+    String text = event.getValue();
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c == 0) {
+        throw refused(event, "holds the character NUL", "a text without it");
+      }
+      if (Character.isSurrogate(c)) {
+        if (Character.isHighSurrogate(c)
+            && i + 1 < text.length()
+            && Character.isLowSurrogate(text.charAt(i + 1))) {
+          i++;
+        } else {
+          throw refused(event, "holds half of a surrogate pair", "a text that UTF-8 can write");
+        }
+      }
+    }
   }
 
   private Node items(SequenceStartEvent start, int depth) {

@@ -14,6 +14,9 @@ import org.snakeyaml.engine.v2.exceptions.YamlVersionException;
 
 /** Parses YAML 1.2 text, of which JSON is a part, into one tree per document. */
 public final class YamlText {
+  /** The parser moves what it holds of a long value with each piece that it reads. */
+  private static final int LARGEST_PIECE = 1 << 20;
+
   private YamlText() {}
 
   /**
@@ -27,6 +30,7 @@ public final class YamlText {
             .setLabel(source.name())
             .setUseMarks(true)
             .setCodePointLimit(Integer.MAX_VALUE)
+            .setBufferSize(Math.clamp(source.text().length(), 1024, LARGEST_PIECE))
             .build();
     try {
       Iterable<Event> events = new Parse(settings).parseString(source.text());

@@ -16,11 +16,11 @@ import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.ext.Provider;
 import java.lang.reflect.Method;
 import java.lang.reflect.Parameter;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
-import java.util.TreeSet;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -36,7 +36,7 @@ class Gate implements ContainerRequestFilter {
   private final Assembly assembly;
   private final Asking asking;
   private final CurrentIdentityAssociation identity;
-  private final Map<Method, Set<String>> parameters = new ConcurrentHashMap<>();
+  private final Map<Method, Map<String, Boolean>> parameters = new ConcurrentHashMap<>();
 
   @Context @Nullable ResourceInfo resource;
 
@@ -63,13 +63,26 @@ class Gate implements ContainerRequestFilter {
     if (request.getLength() > most) {
       throw tooLarge(most);
     }
-    Set<String> known = parameters.computeIfAbsent(method(), Gate::queries);
-    for (String name : request.getUriInfo().getQueryParameters().keySet()) {
-      if (!known.contains(name)) {
-        throw Refusal.unknownQuery(name, known);
-      }
+    if (request.getLength() < 0 && request.hasEntity()) {
+      request.setEntityStream(new LimitedBody(request.getEntityStream(), most));
     }
+    Map<String, Boolean> known = parameters.computeIfAbsent(method(), Gate::queries);
+    request.getUriInfo().getQueryParameters().forEach((name, values) -> check(name, values, known));
     asking.is(caller, request.getMethod() + " " + request.getUriInfo().getPath());
+  }
+
+  /** What nobody would read is refused: a name, a second value, and a value that is none. */
+  private static void check(String name, List<String> values, Map<String, Boolean> known) {
+    Boolean several = known.get(name);
+    if (several == null) {
+      throw Refusal.unknownQuery(name, known.keySet());
+    }
+    if (values.size() > 1 && !several) {
+      throw Refusal.query(name, "stands twice", "one value", values.getLast());
+    }
+    if (values.stream().anyMatch(String::isEmpty)) {
+      throw Refusal.query(name, "has no value", "a value, or no such parameter", "");
+    }
   }
 
   private Method method() {
@@ -111,12 +124,13 @@ class Gate implements ContainerRequestFilter {
         .withHeader(HttpHeaders.WWW_AUTHENTICATE, "Bearer realm=\"weir\"");
   }
 
-  private static Set<String> queries(Method method) {
-    Set<String> names = new TreeSet<>();
+  /** Names of the parameters, and whether one may have several values. */
+  private static Map<String, Boolean> queries(Method method) {
+    Map<String, Boolean> names = new TreeMap<>();
     for (Parameter parameter : method.getParameters()) {
       QueryParam query = parameter.getAnnotation(QueryParam.class);
       if (query != null) {
-        names.add(query.value());
+        names.put(query.value(), List.class.isAssignableFrom(parameter.getType()));
       }
     }
     return names;

@@ -71,6 +71,10 @@ class JobsResource {
             schema = @Schema(implementation = Object.class))
       })
   @APIResponse(
+      responseCode = "200",
+      description = "A dry run, or the answer to the same Idempotency-Key before",
+      content = @Content(schema = @Schema(implementation = SubmitAnswer.class)))
+  @APIResponse(
       responseCode = "201",
       description = "Submitted, durably",
       content = @Content(schema = @Schema(implementation = SubmitAnswer.class)))

@@ -103,7 +103,7 @@ class ProblemMapping {
   }
 
   /** As text, whatever the request accepts. */
-  private static String json(Problem problem) {
+  static String json(Problem problem) {
     try {
       return Wire.strict().writeValueAsString(problem);
     } catch (JsonProcessingException e) {

@@ -41,6 +41,9 @@ public final class Submissions {
   /** Most jobs of one request, so that one request is not one endless transaction. */
   private static final int MOST = 100_000;
 
+  /** Most characters of all jobs of one request: each element of an array is written as its own. */
+  private static final long MOST_TEXT = 512L << 20;
+
   private final ServerRuntime runtime;
   private final FleetNames names;
   private final KnownJobs jobs;
@@ -89,6 +92,7 @@ public final class Submissions {
         READER.documents(new SourceText(request.name(), request.text()));
     Map<String, List<JobId>> others = jobs.named(caller, documents);
     check(caller, documents, others);
+    limitText(request, documents);
     List<JobSpec> specs = specs(caller, documents, others, request.dryRun());
     if (request.dryRun()) {
       return new SubmitAnswer(
@@ -120,6 +124,18 @@ public final class Submissions {
         .forEach(f -> problems.addAll(f.problems()));
     if (!problems.isEmpty()) {
       throw new InvalidDocument(problems);
+    }
+  }
+
+  private static void limitText(SubmitRequest request, List<Document<JobFile>> documents) {
+    long elements = documents.stream().mapToLong(d -> d.value().names().size()).max().orElse(0);
+    if (elements * request.text().length() > MOST_TEXT) {
+      throw Refusal.of(
+          413,
+          "too-large",
+          "Jobs too large",
+          "%d jobs of up to %d characters; an array of so many needs a shorter job file"
+              .formatted(elements, request.text().length()));
     }
   }
 

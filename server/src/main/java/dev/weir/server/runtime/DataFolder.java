@@ -10,19 +10,43 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.Base64;
+import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 
 /** Where one server keeps what is its own. */
 public record DataFolder(Path path) {
   private static final FileAttribute<Set<PosixFilePermission>> OWNER_ONLY =
-      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+      permissions("rw-------");
+
+  /** Databases whose further files (-wal, -shm) get the permissions of the first. */
+  private static final List<String> CLOSED = List.of("weir.db", "telemetry.db");
 
   /** Makes it when it is missing. */
   public static DataFolder open(Path path) throws IOException {
     Path folder = path.toAbsolutePath().normalize();
-    Files.createDirectories(folder);
+    if (!Files.isDirectory(folder)) {
+      // Where tenants are users of their own they pass through to their files, and list nothing.
+      boolean root = "root".equals(System.getProperty("user.name"));
+      Files.createDirectories(folder, permissions(root ? "rwx--x--x" : "rwx------"));
+    }
+    for (String name : CLOSED) {
+      close(folder.resolve(name));
+    }
     return new DataFolder(folder);
+  }
+
+  /** Before anything stands in it, so that nobody has it open already. */
+  private static void close(Path file) throws IOException {
+    try {
+      Files.createFile(file, OWNER_ONLY);
+    } catch (FileAlreadyExistsException _) {
+      Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+    }
+  }
+
+  private static FileAttribute<Set<PosixFilePermission>> permissions(String text) {
+    return PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(text));
   }
 
   public Path tokenFile() {

@@ -63,6 +63,11 @@ final class Starts {
     } catch (IOException e) {
       around.tell(
           refusal(start, job, new Refused("its files cannot be written: " + e.getMessage())));
+    } catch (RuntimeException e) {
+      // Such as a path that this system cannot name: without an answer the job would start for
+      // ever.
+      around.tell(
+          refusal(start, job, Refused.forGood("it cannot be started here: " + e.getMessage())));
     } finally {
       forgetShare(start.id());
     }

@@ -19,6 +19,10 @@ final class Containers {
    * @throws Refused there is none
    */
   static String runtime(String image) throws Refused {
+    if (image.startsWith("-")) {
+      // Behind the runtime's own options it would be one of them.
+      throw Refused.forGood("'" + image + "' is no reference of an image");
+    }
     for (String runtime : RUNTIMES) {
       if (Supervisors.find(runtime).isPresent()) {
         return runtime;
