@@ -17,13 +17,15 @@ import java.util.concurrent.atomic.AtomicInteger;
  * jobs wait for a date far away, so that the submissions alone are measured.
  */
 record LoadDrill(int clients, Duration time) implements Drill {
-  private static final String JOB =
-      """
-      name: load-%d
-      devices: 1
-      notBefore: 2999-01-01T00:00:00Z
-      command: ["true"]
-      """;
+  private static String job(int number) {
+    return """
+        name: load-%d
+        devices: 1
+        notBefore: 2999-01-01T00:00:00Z
+        command: ["true"]
+        """
+        .formatted(number);
+  }
 
   @Override
   public long steps() {
@@ -75,7 +77,7 @@ record LoadDrill(int clients, Duration time) implements Drill {
     int done = 0;
     while (System.nanoTime() < until) {
       long begun = System.nanoTime();
-      client.submit(SubmitRequest.of("load.yaml", JOB.formatted(number.incrementAndGet())));
+      client.submit(SubmitRequest.of("load.yaml", job(number.incrementAndGet())));
       latency.add((System.nanoTime() - begun) / 1e6);
       done++;
     }

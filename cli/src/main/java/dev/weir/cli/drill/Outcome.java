@@ -28,6 +28,7 @@ record Outcome(Map<String, Object> figures, List<String> broken) {
     }
 
     /** Notes a promise unless it was kept. */
+    @SuppressWarnings("AnnotateFormatMethod") // the annotation is not worth a library
     Notes kept(boolean kept, String promise, Object... arguments) {
       if (!kept) {
         broken.add(promise.formatted(arguments));
