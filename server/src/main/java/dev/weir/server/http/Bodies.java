@@ -15,9 +15,11 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Bodies of requests, read strictly. */
 final class Bodies {
@@ -61,20 +63,48 @@ final class Bodies {
     }
   }
 
-  /** Jackson leaves a record's component null when the body has no such field. */
+  /** Jackson leaves a component null when the body has no such field or says null. */
   private static <T extends Record> void complete(T value, Class<T> type) {
     if (value == null) {
       throw missing("", form(type));
     }
-    for (RecordComponent component : type.getRecordComponents()) {
+    components(value, "");
+  }
+
+  private static void components(Record value, String path) {
+    for (RecordComponent component : value.getClass().getRecordComponents()) {
+      String field = path + component.getName();
       try {
-        if (component.getAccessor().invoke(value) == null) {
-          throw missing(component.getName(), component.getType().getSimpleName());
+        Object held = component.getAccessor().invoke(value);
+        if (held == null) {
+          throw missing(field, component.getType().getSimpleName());
         }
+        within(held, field);
       } catch (ReflectiveOperationException e) {
         throw new IllegalStateException(e);
       }
     }
+  }
+
+  private static void within(Object held, String field) {
+    switch (held) {
+      case Record inner -> components(inner, field + ".");
+      case Optional<?> some -> some.ifPresent(v -> within(v, field));
+      case List<?> items -> {
+        for (int i = 0; i < items.size(); i++) {
+          present(items.get(i), field + "[" + i + "]");
+        }
+      }
+      case Map<?, ?> entries -> entries.forEach((key, v) -> present(v, field + "." + key));
+      default -> {}
+    }
+  }
+
+  private static void present(@Nullable Object item, String field) {
+    if (item == null) {
+      throw missing(field, "a value");
+    }
+    within(item, field);
   }
 
   private static Refusal missing(String field, String expected) {

@@ -279,6 +279,29 @@ class SecurityTest {
   }
 
   @Test
+  void aValueOfAnotherTypeIsNoValue() throws Exception {
+    String prices =
+        "{\"currency\": \"EUR\", \"devices\": [], \"carbon\": [{\"from\": %s, \"region\": %s,"
+            + " \"gramsPerKwh\": 0}]}";
+    for (String wrong :
+        List.of(
+            prices.formatted("null", "\"x\""),
+            prices.formatted("\"2026-01-01T00:00:00Z\"", "false"),
+            prices.formatted("\"2026-01-01T00:00:00Z\"", "7"),
+            "{\"currency\": \"EUR\", \"currency\": \"EUR\", \"devices\": [], \"carbon\": []}")) {
+      HttpRequest request =
+          HttpRequest.newBuilder(url.resolve("/api/v1/prices?dryRun=true"))
+              .header("Authorization", "Bearer " + token())
+              .header("Content-Type", "application/json")
+              .PUT(HttpRequest.BodyPublishers.ofString(wrong))
+              .build();
+      assertThat(http.send(request, HttpResponse.BodyHandlers.ofString()).statusCode())
+          .as(wrong)
+          .isEqualTo(422);
+    }
+  }
+
+  @Test
   void aTokenIsNotSaidBack() throws Exception {
     String real = token();
     for (String path :
