@@ -258,7 +258,7 @@ class ClientCommandsTest {
   @Test
   void aFollowedLogEndsWithTheStream() throws IOException {
     server.text(
-        "GET /jobs/j7/logs",
+        "GET /jobs/j7/logs/follow",
         "text/event-stream",
         """
         data: {"offset":0,"next":3,"end":false,"text":"up\\n"}
