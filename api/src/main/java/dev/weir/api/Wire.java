@@ -1,16 +1,24 @@
 package dev.weir.api;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.cfg.CoercionAction;
 import com.fasterxml.jackson.databind.cfg.CoercionInputShape;
+import com.fasterxml.jackson.databind.deser.std.StdDeserializer;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.type.LogicalType;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
+import com.fasterxml.jackson.datatype.jsr310.deser.InstantDeserializer;
+import java.io.IOException;
+import java.time.Instant;
 
 /** How the wire records are written as JSON. */
 public final class Wire {
@@ -40,7 +48,10 @@ public final class Wire {
 
   private static JsonMapper mapper(boolean strict) {
     JsonMapper.Builder builder = JsonMapper.builder();
+    builder.addModules(new Jdk8Module(), new JavaTimeModule());
     if (strict) {
+      builder.addModule(
+          new SimpleModule("moments").addDeserializer(Instant.class, new MomentReader()));
       // A value of another type is not quietly made one of the type that is asked for.
       builder
           .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
@@ -55,7 +66,6 @@ public final class Wire {
                       .setCoercion(CoercionInputShape.Boolean, CoercionAction.Fail));
     }
     return builder
-        .addModules(new Jdk8Module(), new JavaTimeModule())
         .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
         .disable(SerializationFeature.WRITE_DURATIONS_AS_TIMESTAMPS)
         .configure(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES, strict)
@@ -65,5 +75,22 @@ public final class Wire {
             JsonInclude.Value.construct(
                 JsonInclude.Include.NON_ABSENT, JsonInclude.Include.NON_ABSENT))
         .build();
+  }
+
+  /** Moments are texts of ISO 8601; a number would be seconds to one reader, millis to another. */
+  private static final class MomentReader extends StdDeserializer<Instant> {
+    private static final long serialVersionUID = 1L;
+
+    MomentReader() {
+      super(Instant.class);
+    }
+
+    @Override
+    public Instant deserialize(JsonParser parser, DeserializationContext context)
+        throws IOException {
+      return parser.hasToken(JsonToken.VALUE_STRING)
+          ? InstantDeserializer.INSTANT.deserialize(parser, context)
+          : (Instant) context.handleUnexpectedToken(Instant.class, parser);
+    }
   }
 }

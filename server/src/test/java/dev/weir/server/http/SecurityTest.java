@@ -286,6 +286,7 @@ class SecurityTest {
     for (String wrong :
         List.of(
             prices.formatted("null", "\"x\""),
+            prices.formatted("0", "\"x\""),
             prices.formatted("\"2026-01-01T00:00:00Z\"", "false"),
             prices.formatted("\"2026-01-01T00:00:00Z\"", "7"),
             "{\"currency\": \"EUR\", \"currency\": \"EUR\", \"devices\": [], \"carbon\": []}")) {
