@@ -75,6 +75,7 @@ public final class EngineBench {
     LoadedEngine load = new LoadedEngine(policy, nodes, devicesPerNode);
     fill(load, () -> roles);
     wait(load, known);
+    Heap.collect();
     turns(load, () -> roles, new Latencies());
     Latencies passes = new Latencies();
     Measured m = turns(load, () -> roles, passes);
@@ -90,6 +91,7 @@ public final class EngineBench {
     Supplier<List<Role>> any = () -> sizes.get(random.nextInt(sizes.size()));
     fill(load, any);
     wait(load, known);
+    Heap.collect();
     turns(load, any, new Latencies());
     Latencies passes = new Latencies();
     Measured m = turns(load, any, passes);

@@ -17,6 +17,9 @@ import java.util.concurrent.atomic.AtomicInteger;
  * jobs wait for a date far away, so that the submissions alone are measured.
  */
 record LoadDrill(int clients, Duration time) implements Drill {
+  /** A virtual machine compiles what is hot for half a minute; until then it has less to give. */
+  private static final Duration WARM_UP = Duration.ofSeconds(40);
+
   private static String job(int number) {
     return """
         name: load-%d
@@ -35,7 +38,7 @@ record LoadDrill(int clients, Duration time) implements Drill {
   @Override
   public Outcome run(LiveServer server, Progress progress) throws Exception {
     server.start();
-    submit(server.client(), Duration.ofSeconds(5), new Times()); // warms the server up
+    submit(server.client(), WARM_UP, new Times());
     Times latency = new Times();
     long begun = System.nanoTime();
     int acknowledged = submit(server.client(), time, latency);

@@ -20,14 +20,15 @@ final class Binder {
   final String file;
   final Locations locations;
   final Findings findings;
-  final Defaults defaults = new Defaults();
+  final Defaults defaults;
   final VariantBinder variants;
   private final FieldsBinder records;
 
-  Binder(String file, Locations locations, Findings findings) {
+  Binder(String file, Locations locations, Findings findings, Defaults defaults) {
     this.file = file;
     this.locations = locations;
     this.findings = findings;
+    this.defaults = defaults;
     this.variants = new VariantBinder(this);
     this.records = new FieldsBinder(this);
   }

@@ -25,11 +25,14 @@ public final class DocumentReader<T> {
   private final Class<T> type;
   private final Shapes shapes;
   private final long maxBytes;
+  private final Header header;
+  private final Defaults defaults = new Defaults();
 
   private DocumentReader(Class<T> type, Shapes shapes, long maxBytes) {
     this.type = type;
     this.shapes = shapes;
     this.maxBytes = maxBytes;
+    this.header = new Header(type);
   }
 
   /** A reader for documents that the record describes. */
@@ -156,9 +159,9 @@ public final class DocumentReader<T> {
   }
 
   private Optional<T> bind(String file, Node node, Locations locations, Findings findings) {
-    return new Header(type, findings, file)
-        .strip(node)
-        .flatMap(body -> new Binder(file, locations, findings).bind(shape(), body, ""))
+    return header
+        .strip(node, file, findings)
+        .flatMap(body -> new Binder(file, locations, findings, defaults).bind(shape(), body, ""))
         .map(type::cast);
   }
 }

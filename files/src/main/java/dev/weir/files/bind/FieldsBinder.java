@@ -187,7 +187,7 @@ final class FieldsBinder {
       String path,
       Unknown unknown) {
     boolean optional = component.shape() instanceof Shape.Maybe;
-    Set<String> names = Shape.names(List.of(component)).keySet();
+    Set<String> names = inlineNames(component);
     List<String> present = entries.keySet().stream().filter(names::contains).toList();
     if (present.isEmpty() && (optional || component.byDefault().isPresent())) {
       return absent(component);
@@ -197,6 +197,14 @@ final class FieldsBinder {
             ? binder.variants.inline(oneOf, entries, block, path, unknown)
             : components((Shape.Fields) element(component.shape()), entries, block, path, unknown);
     return optional ? value.map(Optional::of) : value;
+  }
+
+  private static Set<String> inlineNames(Shape.Component component) {
+    return switch (element(component.shape())) {
+      case Shape.Fields fields -> fields.names().keySet();
+      case Shape.OneOf oneOf -> oneOf.variants().keySet();
+      default -> throw new IllegalStateException("cannot be inline: " + component.name());
+    };
   }
 
   private RecordMaker maker(String path, Node node) {

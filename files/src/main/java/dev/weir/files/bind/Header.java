@@ -20,10 +20,8 @@ final class Header {
   private final Optional<Kind> kind;
   private final List<String> own;
   private final List<String> ownKinds;
-  private final Findings findings;
-  private final String file;
 
-  Header(Class<?> type, Findings findings, String file) {
+  Header(Class<?> type) {
     this.kind = Optional.ofNullable(type.getAnnotation(Kind.class));
     this.own =
         type.isRecord()
@@ -37,12 +35,10 @@ final class Header {
                 .map(constant -> constant.toString().toLowerCase(Locale.ROOT))
                 .toList()
             : List.of();
-    this.findings = findings;
-    this.file = file;
   }
 
   /** The document without its header; empty when it is none that can be read here. */
-  Optional<Node> strip(Node node) {
+  Optional<Node> strip(Node node, String file, Findings findings) {
     if (kind.isEmpty() || !(node instanceof Node.Fields block)) {
       return Optional.of(node);
     }
@@ -51,9 +47,9 @@ final class Header {
     for (Node.Entry entry : block.entries()) {
       String name = entry.key().text();
       if (name.equals(KIND) && isHeaderKind(entry.value())) {
-        fits &= kindFits(entry.value(), kind.get());
+        fits &= reported(kindProblem(entry.value(), kind.get(), file), findings);
       } else if (name.equals(VERSION) && !own.contains(VERSION)) {
-        fits &= versionFits(entry.value(), kind.get());
+        fits &= reported(versionProblem(entry.value(), kind.get(), file), findings);
       } else {
         rest.add(entry);
       }
@@ -75,39 +71,44 @@ final class Header {
     return !own.contains(KIND) || (capital && !ownInCapitals);
   }
 
-  private boolean kindFits(Node value, Kind wanted) {
+  private static boolean reported(Optional<Problem> problem, Findings findings) {
+    problem.ifPresent(findings::add);
+    return problem.isEmpty();
+  }
+
+  private static Optional<Problem> kindProblem(Node value, Kind wanted, String file) {
     if (value instanceof Node.Scalar scalar && scalar.text().equals(wanted.value())) {
-      return true;
+      return Optional.empty();
     }
-    return refuse(
-        problem(value, KIND, "wrong kind of document").expecting(Findings.quoted(wanted.value())),
+    return refusal(
+        problem(value, file, KIND, "wrong kind of document")
+            .expecting(Findings.quoted(wanted.value())),
         value,
         List.of(wanted.value()));
   }
 
-  private boolean versionFits(Node value, Kind wanted) {
+  private static Optional<Problem> versionProblem(Node value, Kind wanted, String file) {
     List<String> supported = Arrays.stream(wanted.versions()).mapToObj(Integer::toString).toList();
     if (value instanceof Node.Scalar scalar && supported.contains(scalar.text())) {
-      return true;
+      return Optional.empty();
     }
-    return refuse(
-        problem(value, VERSION, "unsupported version")
+    return refusal(
+        problem(value, file, VERSION, "unsupported version")
             .expecting(supported.size() == 1 ? supported.getFirst() : Findings.oneOf(supported)),
         value,
         List.of());
   }
 
-  private boolean refuse(Problem problem, Node value, List<String> names) {
+  private static Optional<Problem> refusal(Problem problem, Node value, List<String> names) {
     Optional<String> nearest =
         value instanceof Node.Scalar scalar ? Nearest.to(scalar.text(), names) : Optional.empty();
     // PyTorchJob is another system's word, not a slip of the hand for Job.
     Optional<String> slip =
         nearest.filter(name -> Math.abs(name.length() - Wording.of(value).length() + 2) <= 2);
-    findings.add(problem.got(Wording.of(value)).nearest(slip));
-    return false;
+    return Optional.of(problem.got(Wording.of(value)).nearest(slip));
   }
 
-  private Problem problem(Node value, String field, String message) {
+  private static Problem problem(Node value, String file, String field, String message) {
     return Problem.at(file, value.place().line(), value.place().column(), field, message);
   }
 }

@@ -17,7 +17,20 @@ public final class YamlText {
   /** The parser moves what it holds of a long value with each piece that it reads. */
   private static final int LARGEST_PIECE = 1 << 20;
 
+  private static final int SMALL_PIECE = 4096;
+
+  /** Settings cost as much as a small document, and a server reads thousands per second. */
+  private static final LoadSettings SMALL = settings(SMALL_PIECE);
+
   private YamlText() {}
+
+  private static LoadSettings settings(int length) {
+    return LoadSettings.builder()
+        .setUseMarks(true)
+        .setCodePointLimit(Integer.MAX_VALUE)
+        .setBufferSize(Math.min(length, LARGEST_PIECE))
+        .build();
+  }
 
   /**
    * The documents of a text, in order; empty when there is nothing but blanks and comments.
@@ -25,13 +38,8 @@ public final class YamlText {
    * @throws InvalidDocument the text is not well-formed, nests too deeply or expands too much
    */
   public static List<Node> parse(SourceText source) {
-    var settings =
-        LoadSettings.builder()
-            .setLabel(source.name())
-            .setUseMarks(true)
-            .setCodePointLimit(Integer.MAX_VALUE)
-            .setBufferSize(Math.clamp(source.text().length(), 1024, LARGEST_PIECE))
-            .build();
+    int length = source.text().length();
+    LoadSettings settings = length <= SMALL_PIECE ? SMALL : settings(length);
     try {
       Iterable<Event> events = new Parse(settings).parseString(source.text());
       return new NodeComposer(source.name(), events.iterator()).documents();

@@ -10,6 +10,7 @@ import jakarta.enterprise.event.Observes;
 import java.net.URI;
 import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * A server on loopback answers to loopback's names alone. A page of another site whose name was
@@ -18,6 +19,7 @@ import java.util.Set;
 @ApplicationScoped
 class HostGuard {
   private static final Set<String> LOOPBACK = Set.of("localhost", "::1", "[::1]");
+  private static final Pattern LOOPBACK_ADDRESS = Pattern.compile("127(\\.[0-9]{1,3}){3}");
 
   private final Assembly weir;
 
@@ -59,6 +61,6 @@ class HostGuard {
 
   private static boolean isLoopback(String host) {
     return LOOPBACK.contains(host.toLowerCase(Locale.ROOT))
-        || host.matches("127(\\.[0-9]{1,3}){3}");
+        || LOOPBACK_ADDRESS.matcher(host).matches();
   }
 }

@@ -9,6 +9,7 @@ import dev.weir.model.id.JobId;
 import dev.weir.server.notify.WebhookSetting.Hook;
 import dev.weir.server.notify.WebhookSetting.When;
 import dev.weir.server.runtime.ServerRuntime;
+import dev.weir.server.runtime.TurnFeed;
 import dev.weir.store.JobRow;
 import java.io.IOException;
 import java.net.http.HttpClient;
@@ -16,7 +17,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 
@@ -55,19 +55,27 @@ public final class Webhooks implements Runnable {
 
   @Override
   public void run() {
-    long seen = runtime.feed().newest();
+    TurnFeed feed = runtime.feed();
+    long seen = feed.newest();
+    long read = feed.settingChanged();
+    Optional<WebhookSetting> setting = setting();
     try {
       while (!Thread.interrupted()) {
-        if (!runtime.feed().await(seen, 60_000)) {
+        if (!feed.await(seen, 60_000)) {
           continue;
         }
-        List<Turn> turns = runtime.store().reads().turnsAfter(seen, TURNS);
-        Optional<WebhookSetting> setting = setting();
-        for (Turn turn : turns) {
+        long newest = feed.newest();
+        if (feed.settingChanged() > read) {
+          read = feed.settingChanged();
+          setting = setting();
+        }
+        if (setting.isEmpty() || !runtime.leads()) {
+          seen = newest; // no turn is read for nobody
+          continue;
+        }
+        for (Turn turn : runtime.store().reads().turnsAfter(seen, TURNS)) {
           seen = turn.sequence();
-          if (setting.isPresent() && runtime.leads()) {
-            tell(setting.get(), turn);
-          }
+          tell(setting.get(), turn);
         }
       }
     } catch (InterruptedException e) {

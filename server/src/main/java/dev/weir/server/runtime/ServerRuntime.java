@@ -205,7 +205,7 @@ public final class ServerRuntime implements AutoCloseable {
   private void follow(Turn turn) {
     ids.see(turn);
     watch.followed(turn);
-    feed.turned(turn.sequence());
+    feed.turned(turn);
   }
 
   private void lead() {
@@ -288,7 +288,7 @@ public final class ServerRuntime implements AutoCloseable {
         listener.turned(turn, passNanos);
       }
     }
-    feed.turned(turn.sequence());
+    feed.turned(turn);
   }
 
   /** An idle leader notices as well that it was deposed. */

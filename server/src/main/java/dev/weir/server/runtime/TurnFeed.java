@@ -1,5 +1,7 @@
 package dev.weir.server.runtime;
 
+import dev.weir.control.Turn;
+import dev.weir.model.event.Event;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;
@@ -10,11 +12,14 @@ public final class TurnFeed {
   private final Lock lock = new ReentrantLock();
   private final Condition turned = lock.newCondition();
   private long newest;
+  private long settingChanged;
 
-  void turned(long sequence) {
+  void turned(Turn turn) {
+    boolean setting = turn.events().stream().anyMatch(e -> e instanceof Event.SettingChanged);
     lock.lock();
     try {
-      newest = Math.max(newest, sequence);
+      newest = Math.max(newest, turn.sequence());
+      settingChanged = setting ? newest : settingChanged;
       turned.signalAll();
     } finally {
       lock.unlock();
@@ -26,6 +31,19 @@ public final class TurnFeed {
     lock.lock();
     try {
       return newest;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Number of the newest durable turn that changed a setting, of those since this server began; 0
+   * before the first. Who keeps a setting reads it again when this grows.
+   */
+  public long settingChanged() {
+    lock.lock();
+    try {
+      return settingChanged;
     } finally {
       lock.unlock();
     }

@@ -118,7 +118,7 @@ public final class WhatIf {
     Cluster cluster = new Cluster(topology, List.copyOf(nodes.values()), queues, licences);
     Simulation simulation =
         Simulation.of(cluster, Workload.of(jobs), policy, models(), seed)
-            .forecasts(new Forecasts.None());
+            .forecasts(new Forecasts.History());
     if (unfinished > 0) {
       simulation.horizon(Duration.ofMillis(Math.max(1, shift.at(recorded.until()))));
     }

@@ -136,10 +136,10 @@ final class RowLease implements Lease {
               .set(RENEWED, NOW)
               .where(TOKEN.eq(token))
               .execute();
-      if (rows == 1) {
-        heardAt = asked;
-      } else {
+      if (rows != 1) {
         over = true;
+      } else if (held()) { // an answer that came after the lease had run out gives none back
+        heardAt = asked;
       }
     } catch (SQLException | DataAccessException e) {
       drop(); // tried again with a new connection, for as long as the lease lasts
