@@ -1,5 +1,6 @@
 package dev.weir.control;
 
+import dev.weir.model.action.Action;
 import dev.weir.model.event.Event;
 import dev.weir.model.id.JobId;
 import java.util.ArrayList;
@@ -22,9 +23,10 @@ public record History(List<Timed> stated, Map<JobId, Run> runs) {
 
   /**
    * @param millis run time over all its starts, ms
+   * @param startMillis what its last start took, from the decision until all its tasks ran, ms
    * @param end how it ended
    */
-  public record Run(long millis, Event.End end) {}
+  public record Run(long millis, long startMillis, Event.End end) {}
 
   public History {
     stated = List.copyOf(stated);
@@ -42,6 +44,11 @@ public record History(List<Timed> stated, Map<JobId, Run> runs) {
               stated.add(new Timed(turn.at(), event));
             }
             runs.fold(turn.at(), event);
+          }
+          for (Action action : turn.plan().actions()) {
+            if (action instanceof Action.Start(var allocation)) {
+              runs.decided(turn.at(), allocation.job());
+            }
           }
         });
     return new History(stated, runs.ended);
@@ -62,24 +69,37 @@ public record History(List<Timed> stated, Map<JobId, Run> runs) {
 
   private static final class Runs {
     private final Map<JobId, Run> ended = new LinkedHashMap<>();
-    private final Map<JobId, long[]> running = new HashMap<>();
+    private final Map<JobId, Open> running = new HashMap<>();
 
-    /** Per job: start of the present run, run time before, incarnation. */
+    /** A job that has not ended by itself yet. */
+    private static final class Open {
+      private long decidedAt;
+      private long startedAt = -1;
+      private long startMillis;
+      private long before;
+      private int incarnation;
+    }
+
+    void decided(long at, JobId job) {
+      running.computeIfAbsent(job, _ -> new Open()).decidedAt = at;
+    }
+
     void fold(long at, Event event) {
       if (event instanceof Event.AllocationStarted e) {
-        long[] run = running.computeIfAbsent(e.job(), _ -> new long[] {-1, 0, 0});
-        if (e.incarnation() > run[2]) {
-          run[1] += run[0] >= 0 ? at - run[0] : 0;
-          run[0] = at;
-          run[2] = e.incarnation();
+        Open run = running.computeIfAbsent(e.job(), _ -> new Open());
+        if (e.incarnation() > run.incarnation) {
+          run.before += run.startedAt >= 0 ? at - run.startedAt : 0;
+          run.startedAt = at;
+          run.startMillis = at - run.decidedAt;
+          run.incarnation = e.incarnation();
         }
       } else if (event instanceof Event.AllocationEnded e) {
-        long[] run = running.get(e.job());
-        if (run != null && run[0] >= 0 && e.incarnation() >= run[2]) {
-          run[1] += at - run[0];
-          run[0] = -1;
+        Open run = running.get(e.job());
+        if (run != null && run.startedAt >= 0 && e.incarnation() >= run.incarnation) {
+          run.before += at - run.startedAt;
+          run.startedAt = -1;
           if (e.end() != Event.End.STOPPED && e.end() != Event.End.LOST) {
-            ended.put(e.job(), new Run(run[1], e.end()));
+            ended.put(e.job(), new Run(run.before, run.startMillis, e.end()));
             running.remove(e.job());
           }
         }

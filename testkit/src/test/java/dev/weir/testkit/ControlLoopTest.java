@@ -363,6 +363,7 @@ class ControlLoopTest {
     clock.advance(5_000);
     world.say(ended(a, Event.End.LOST));
     Allocation b = start(loop.turn());
+    clock.advance(300);
     loop.turn();
     clock.advance(7_000);
     world.say(ended(b, Event.End.COMPLETED));
@@ -370,7 +371,7 @@ class ControlLoopTest {
     History history = History.of(journal);
     assertThat(history.runs())
         .containsExactly(
-            java.util.Map.entry(new JobId(1), new History.Run(12_000, Event.End.COMPLETED)));
+            java.util.Map.entry(new JobId(1), new History.Run(12_000, 300, Event.End.COMPLETED)));
     assertThat(history.stated()).hasSize(4); // queues, two nodes, one job
   }
 

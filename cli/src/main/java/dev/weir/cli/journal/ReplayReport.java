@@ -71,8 +71,8 @@ final class ReplayReport {
     terminal
         .out()
         .printf(
-            "%nAssumed: a job needs the run time that it needed then, over all its starts; every start"
-                + " takes %d ms.%n",
+            "%nAssumed: a job needs the run time that it needed then, over all its starts; its first"
+                + " start takes what its last one took then, every further one %d ms.%n",
             recorded.startMillis());
     if (unfinished > 0) {
       terminal

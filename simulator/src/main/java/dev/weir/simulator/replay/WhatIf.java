@@ -27,8 +27,9 @@ import java.util.Map;
  * Recorded jobs, nodes, faults and people's wishes in the simulated world, under any policy.
  *
  * <p>Assumptions, which a report must state: a job needs the run time that it needed then, over all
- * its starts, redone work included; every start takes the recorded median; a job that had not ended
- * when the record ends, and was not cancelled, runs on until then.
+ * its starts, redone work included; its first start takes what its last one took then, every
+ * further one the recorded median; a job that had not ended when the record ends, and was not
+ * cancelled, runs on until then. The forecasts are learned in the run, as a server does.
  */
 public final class WhatIf {
   private final Recorded recorded;
@@ -85,11 +86,16 @@ public final class WhatIf {
       return JobProfile.endless();
     }
     return switch (run.end()) {
-      case COMPLETED -> new JobProfile(run.millis(), "", JobProfile.Outcome.COMPLETED);
-      case FAILED -> new JobProfile(run.millis(), "", JobProfile.Outcome.FAILED);
+      case COMPLETED -> new JobProfile(work(run), "", JobProfile.Outcome.COMPLETED);
+      case FAILED -> new JobProfile(work(run), "", JobProfile.Outcome.FAILED);
       case TIMED_OUT -> JobProfile.endless(); // its limit ends it again
       case STOPPED, LOST -> throw new IllegalStateException("no end of a job: " + run.end());
     };
+  }
+
+  /** The world charges the median of all starts, so the difference of this one is work. */
+  private long work(History.Run run) {
+    return Math.max(1, run.millis() + run.startMillis() - recorded.startMillis());
   }
 
   /** Jobs that had not ended by themselves when the record ends. */
