@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.weir.api.Wire;
+import dev.weir.api.wire.AdviceView;
 import dev.weir.api.wire.AuditRow;
 import dev.weir.api.wire.ChangeView;
 import dev.weir.api.wire.CheckpointView;
@@ -23,6 +24,7 @@ import dev.weir.api.wire.PriorityRequest;
 import dev.weir.api.wire.QueueView;
 import dev.weir.api.wire.ReasonRequest;
 import dev.weir.api.wire.ReservationView;
+import dev.weir.api.wire.ReturnRequest;
 import dev.weir.api.wire.SettingView;
 import dev.weir.api.wire.SimulationView;
 import dev.weir.api.wire.Status;
@@ -208,6 +210,55 @@ public final class WeirClient {
   /** The node takes tasks again. */
   public NodeView uncordon(String node) {
     return node(node, "uncordon", Optional.empty());
+  }
+
+  /** The device takes no new task, and those that run on it are moved. */
+  public DeviceView drainDevice(String node, int device, Optional<String> reason) {
+    return device(node, device, "drain", new ReasonRequest(reason));
+  }
+
+  /**
+   * The device takes tasks again.
+   *
+   * @param force also when it has not recovered yet
+   */
+  public DeviceView returnDevice(String node, int device, boolean force) {
+    return device(node, device, "return", new ReturnRequest(Optional.of(force)));
+  }
+
+  private DeviceView device(String node, int device, String what, Object body) {
+    return http.send(
+        "POST",
+        "/nodes/%s/devices/%d/%s".formatted(Query.part(node), device, what),
+        Map.of(),
+        Optional.of(Http.json(body)),
+        new TypeReference<>() {});
+  }
+
+  /**
+   * Steps of the health rules, newest first.
+   *
+   * @param all also those that are over
+   */
+  public List<AdviceView> advice(boolean all) {
+    return http.get(all ? "/advice?all=true" : "/advice", new TypeReference<>() {});
+  }
+
+  public AdviceView approve(String id, Optional<String> reason) {
+    return decide(id, "approve", reason);
+  }
+
+  public AdviceView dismiss(String id, Optional<String> reason) {
+    return decide(id, "dismiss", reason);
+  }
+
+  private AdviceView decide(String id, String what, Optional<String> reason) {
+    return http.send(
+        "POST",
+        "/advice/" + Query.part(id) + "/" + what,
+        Map.of(),
+        Optional.of(Http.json(new ReasonRequest(reason))),
+        new TypeReference<>() {});
   }
 
   private NodeView node(String node, String what, Optional<String> reason) {

@@ -11,6 +11,8 @@ import java.util.OptionalLong;
  *
  * @param number position on its node
  * @param uuid the vendor's identity, when known
+ * @param reason why it is not healthy, or is drained
+ * @param draining it takes no new task, and those that run on it are moved
  * @param mode {@code WHOLE}, {@code SHARED}, {@code MIG} or {@code FREE}: how it is used now
  * @param used charged part, 0 to 1
  * @param isolation how a fraction is kept in its bounds: {@code ENFORCED}, {@code UNENFORCED},
@@ -26,6 +28,7 @@ public record DeviceView(
     Optional<String> uuid,
     boolean healthy,
     Optional<String> reason,
+    boolean draining,
     String mode,
     double used,
     List<String> jobs,

@@ -13,6 +13,7 @@ import dev.weir.model.fleet.TopologySpec;
 import dev.weir.model.id.DomainId;
 import dev.weir.model.id.NodeId;
 import dev.weir.server.problem.Refusal;
+import dev.weir.server.runtime.DeviceDrain;
 import dev.weir.server.runtime.ServerRuntime;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -161,11 +162,26 @@ public final class FleetReads {
         spec.uuid().isEmpty() ? Optional.empty() : Optional.of(spec.uuid()),
         (node.healthyDevices() >>> d & 1) != 0,
         reasons.ofDevice(node.id(), d),
+        engine.state().claims.window(DeviceDrain.reservation(node.id(), d)).isPresent(),
         mode(node, d),
         node.usedMilli(d) / 1000.0,
         jobs(engine, node, d, sees),
         driver == null ? "NONE" : driver.capabilities().fractions().name(),
         Optional.ofNullable(samples.get(node.id().value() + "/" + d)));
+  }
+
+  /** One device. */
+  public DeviceView device(String name, int number, Predicate<String> sees) {
+    Map<DomainId, Driver> drivers = runtime.drivers();
+    Map<String, DeviceView.Sample> samples =
+        DeviceSamples.newest(runtime.store().telemetry()::latest);
+    return runtime
+        .ask(
+            engine ->
+                Optional.ofNullable(find(engine, name))
+                    .filter(n -> number >= 0 && number < n.deviceCount())
+                    .map(n -> device(engine, n, number, drivers, samples, sees)))
+        .orElseThrow(() -> Refusal.notFound("device", name + "/" + number));
   }
 
   private static String mode(Node node, int d) {

@@ -24,7 +24,7 @@ public final class NodeCommands {
   }
 
   /** Name of the reservation that drains a node: nobody's, and without an end. */
-  static String drainOf(NodeId node) {
+  public static String drainOf(NodeId node) {
     return "drain-" + node;
   }
 
@@ -36,8 +36,17 @@ public final class NodeCommands {
   /** The node takes no new task, and the engine moves those that run. */
   public void drain(Caller caller, String node, Optional<String> reason, String via) {
     NodeId id = known(node);
-    List<Event> facts = new ArrayList<>(Cordon.facts(id, reason(caller, reason), caller.name()));
-    if (!draining(id)) {
+    state(caller, via, drain(id, draining(id), reason(caller, reason), caller.name()));
+  }
+
+  /**
+   * The facts that drain a node.
+   *
+   * @param draining whether it is drained already
+   */
+  public static List<Event> drain(NodeId id, boolean draining, String reason, String by) {
+    List<Event> facts = new ArrayList<>(Cordon.facts(id, reason, by));
+    if (!draining) {
       facts.add(
           new Event.ReservationMade(
               new Reservation(
@@ -48,16 +57,21 @@ public final class NodeCommands {
                   Instant.now(),
                   Optional.empty())));
     }
-    state(caller, via, facts);
+    return facts;
   }
 
-  /** The node takes tasks again. */
-  public void uncordon(Caller caller, String node, String via) {
+  /**
+   * The node takes tasks again.
+   *
+   * @param more facts that become durable with it
+   */
+  public void uncordon(Caller caller, String node, String via, List<Event> more) {
     NodeId id = known(node);
     List<Event> facts = new ArrayList<>(Cordon.lift(id, caller.name()));
     if (draining(id)) {
       facts.add(new Event.ReservationEnded(drainOf(id)));
     }
+    facts.addAll(more);
     state(caller, via, facts);
   }
 

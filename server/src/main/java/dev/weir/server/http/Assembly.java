@@ -13,6 +13,9 @@ import dev.weir.server.fleet.Configured;
 import dev.weir.server.fleet.FleetReads;
 import dev.weir.server.fleet.FleetReasons;
 import dev.weir.server.fleet.QueueReads;
+import dev.weir.server.health.ForcedEnds;
+import dev.weir.server.health.HealthBook;
+import dev.weir.server.health.HealthDesk;
 import dev.weir.server.job.FleetNames;
 import dev.weir.server.job.JobCommands;
 import dev.weir.server.job.JobReads;
@@ -86,6 +89,8 @@ class Assembly {
       FleetReads fleet,
       QueueReads queues,
       Simulations simulations,
+      HealthDesk health,
+      ForcedEnds ends,
       Thread webhooks) {}
 
   Assembly(
@@ -124,6 +129,7 @@ class Assembly {
     KnownJobs jobs = new KnownJobs(store.reads());
     UsageReads usage = new UsageReads(store.reads(), clock);
     LocalMeasures measures = new LocalMeasures(data.local(), store);
+    HealthBook book = new HealthBook(store.reads());
     parts =
         new Parts(
             data,
@@ -133,12 +139,14 @@ class Assembly {
             jobs,
             new Submissions(runtime, names, jobs),
             new JobCommands(runtime, jobs),
-            new JobReads(runtime, jobs, usage, measures),
+            new JobReads(runtime, jobs, usage, measures, book::drainReason),
             new JobLogs(data.local(), store.reads(), jobs),
             usage,
             new FleetReads(runtime, watch.reasons),
             new QueueReads(runtime, configured),
             new Simulations(data.simulations(), config.home()),
+            new HealthDesk(runtime, book, clock),
+            watch.ends,
             Thread.ofVirtual()
                 .name("weir-webhooks")
                 .start(new Webhooks(runtime, Duration.ofSeconds(2))));
@@ -156,7 +164,7 @@ class Assembly {
     }
     for (World world : runtime().worlds()) {
       if (world instanceof LocalWorld local) {
-        local.telemetry(runtime()).ifPresent(LocalTelemetry::run);
+        local.telemetry(runtime(), health(), ends()).ifPresent(LocalTelemetry::run);
       }
     }
   }
@@ -239,6 +247,7 @@ class Assembly {
   /** Hears of the runtime on its own thread. */
   private final class Watch implements RuntimeWatch {
     private final FleetReasons reasons = new FleetReasons();
+    private final ForcedEnds ends = new ForcedEnds();
     private final Configured configured;
     private volatile @Nullable FleetNames names;
 
@@ -249,6 +258,7 @@ class Assembly {
     @Override
     public void followed(Turn turn) {
       reasons.fold(turn);
+      ends.fold(turn);
       configured.fold(turn);
       FleetNames known = names;
       if (known != null) {
@@ -368,6 +378,15 @@ class Assembly {
 
   Configured configured() {
     return configured;
+  }
+
+  HealthDesk health() {
+    return parts().health;
+  }
+
+  /** Allocations that Weir has ended lately. */
+  ForcedEnds ends() {
+    return parts().ends;
   }
 
   Simulations simulations() {

@@ -5,9 +5,11 @@ import dev.weir.api.wire.DeviceView;
 import dev.weir.api.wire.NodeView;
 import dev.weir.api.wire.Page;
 import dev.weir.api.wire.ReasonRequest;
+import dev.weir.api.wire.ReturnRequest;
 import dev.weir.server.access.Caller;
 import dev.weir.server.access.Role;
 import dev.weir.server.fleet.NodeCommands;
+import dev.weir.server.problem.Refusal;
 import io.smallrye.common.annotation.RunOnVirtualThread;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.GET;
@@ -88,8 +90,50 @@ class NodesResource {
   public NodeView uncordon(@PathParam("name") String name, byte[] body) {
     Caller caller = asking.mustBe(Role.OPERATOR);
     Bodies.read(body, ReasonRequest.class);
-    commands().uncordon(caller, name, asking.via());
+    commands().uncordon(caller, name, asking.via(), weir.health().closed(name, caller.name()));
     return node(name);
+  }
+
+  @POST
+  @Path("/nodes/{name}/devices/{number}/drain")
+  @Consumes(MediaType.APPLICATION_JSON)
+  @Operation(
+      operationId = "drainDevice",
+      summary = "The device takes no new task, and those that run on it are moved")
+  @RequestBody(content = @Content(schema = @Schema(implementation = ReasonRequest.class)))
+  public DeviceView drainDevice(
+      @PathParam("name") String name, @PathParam("number") String number, byte[] body) {
+    Caller caller = asking.mustBe(Role.OPERATOR);
+    Optional<String> reason = Bodies.read(body, ReasonRequest.class).reason();
+    int device = position(name, number);
+    weir.health().drain(caller, name, device, reason, asking.via());
+    return weir.fleet().device(name, device, sees());
+  }
+
+  @POST
+  @Path("/nodes/{name}/devices/{number}/return")
+  @Consumes(MediaType.APPLICATION_JSON)
+  @Operation(
+      operationId = "returnDevice",
+      summary = "The device takes tasks again",
+      description =
+          "Refused with 409 while the condition of the health rule that drained it still holds,"
+              + " unless force is true.")
+  @RequestBody(content = @Content(schema = @Schema(implementation = ReturnRequest.class)))
+  public DeviceView returnDevice(
+      @PathParam("name") String name, @PathParam("number") String number, byte[] body) {
+    Caller caller = asking.mustBe(Role.OPERATOR);
+    boolean force = Bodies.read(body, ReturnRequest.class).force().orElse(false);
+    int device = position(name, number);
+    weir.health().giveBack(caller, name, device, force, asking.via());
+    return weir.fleet().device(name, device, sees());
+  }
+
+  private static int position(String node, String number) {
+    if (!number.matches("[0-9]{1,3}")) {
+      throw Refusal.notFound("device", node + "/" + number);
+    }
+    return Integer.parseInt(number);
   }
 
   @GET

@@ -92,7 +92,8 @@ public class Published implements OASFilter {
         }
       }
     }
-    if (bodies(operation).contains("ReasonRequest")) {
+    if (bodies(operation).contains("ReasonRequest")
+        || bodies(operation).contains("ReturnRequest")) {
       operation.getRequestBody().setRequired(false);
     }
   }
@@ -131,7 +132,7 @@ public class Published implements OASFilter {
     for (Parameter parameter : parameters(operation)) {
       Schema schema = parameter.getSchema();
       switch (parameter.getName()) {
-        case "dryRun" -> schema.setType(List.of(SchemaType.BOOLEAN));
+        case "dryRun", "all" -> schema.setType(List.of(SchemaType.BOOLEAN));
         case "limit" -> whole(schema, 1, path.endsWith("/logs") ? JobLogs.MOST : 1000);
         case "incarnation", "task", "tail" -> whole(schema, 0, 1_000_000);
         case "since", "until" -> schema.format("date-time");

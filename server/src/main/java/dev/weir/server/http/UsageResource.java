@@ -9,6 +9,7 @@ import dev.weir.api.wire.PriceBook;
 import dev.weir.api.wire.SettingView;
 import dev.weir.api.wire.UsageRow;
 import dev.weir.control.Origin;
+import dev.weir.driver.local.health.HealthSettings;
 import dev.weir.model.event.Event;
 import dev.weir.model.id.QueueId;
 import dev.weir.server.access.Caller;
@@ -52,7 +53,13 @@ import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 class UsageResource {
   /** Settings that people may read and write here, and the form of each. */
   private static final Map<String, Class<? extends Record>> SETTINGS =
-      Map.of(UsageReads.PRICES, PriceBook.class, WebhookSetting.NAME, WebhookSetting.class);
+      Map.of(
+          UsageReads.PRICES,
+          PriceBook.class,
+          WebhookSetting.NAME,
+          WebhookSetting.class,
+          HealthSettings.NAME,
+          HealthSettings.class);
 
   private static final Duration USUAL_SPAN = Duration.ofDays(30);
 
@@ -200,11 +207,23 @@ class UsageResource {
     }
   }
 
+  private static void known(HealthSettings health) {
+    for (String rule : health.rules().keySet()) {
+      if (!HealthSettings.RULES.contains(rule)) {
+        throw Refusal.notOneOf("body", "rules." + rule, rule, HealthSettings.RULES);
+      }
+    }
+  }
+
   private Response put(
       String name, byte[] body, Optional<String> dryRun, Optional<String> ifMatch) {
     Caller caller = asking.mustBe(Role.ADMIN);
     Parameters.limit(body, weir.config().limits().bodyBytes());
-    JsonNode after = Wire.strict().valueToTree(Bodies.read(body, form(name)));
+    Record document = Bodies.read(body, form(name));
+    if (document instanceof HealthSettings health) {
+      known(health);
+    }
+    JsonNode after = Wire.strict().valueToTree(document);
     Optional<Setting> former = weir.runtime().store().reads().setting(name);
     String present = former.map(s -> DocumentText.tag(s.json())).orElse("none");
     boolean dry = Parameters.truth("dryRun", dryRun);

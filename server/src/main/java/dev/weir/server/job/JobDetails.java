@@ -25,8 +25,10 @@ final class JobDetails {
   private final Reads reads;
   private final UsageReads usage;
   private final JobMeasures measures;
+  private final Timelines.Drains drains;
 
-  JobDetails(Reads reads, UsageReads usage, JobMeasures measures) {
+  JobDetails(Reads reads, UsageReads usage, JobMeasures measures, Timelines.Drains drains) {
+    this.drains = drains;
     this.reads = reads;
     this.usage = usage;
     this.measures = measures;
@@ -48,7 +50,7 @@ final class JobDetails {
         Exits.allocations(spec, allocations),
         live.flatMap(LiveJob::verdict).map(Verdicts::of),
         live.flatMap(LiveJob::planned).map(p -> Placements.planned(spec, p)),
-        Timelines.of(timeline),
+        Timelines.of(timeline, drains),
         opened ? Timelines.checkpoints(timeline) : List.of(),
         measures.utilisation(row),
         row.exit().map(Exits::exit),

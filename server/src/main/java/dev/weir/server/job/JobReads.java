@@ -37,13 +37,23 @@ public final class JobReads {
   private final ServerRuntime runtime;
   private final KnownJobs jobs;
   private final JobMeasures measures;
+  private final Timelines.Drains drains;
   private final JobDetails details;
 
-  public JobReads(ServerRuntime runtime, KnownJobs jobs, UsageReads usage, JobMeasures measures) {
+  /**
+   * @param drains why nodes are drained
+   */
+  public JobReads(
+      ServerRuntime runtime,
+      KnownJobs jobs,
+      UsageReads usage,
+      JobMeasures measures,
+      Timelines.Drains drains) {
     this.runtime = runtime;
     this.jobs = jobs;
     this.measures = measures;
-    details = new JobDetails(runtime.store().reads(), usage, measures);
+    this.drains = drains;
+    details = new JobDetails(runtime.store().reads(), usage, measures, drains);
   }
 
   /**
@@ -135,7 +145,7 @@ public final class JobReads {
 
   /** What happened to a job, oldest first. */
   public List<TimelineEntry> timeline(Caller caller, String id) {
-    return Timelines.of(runtime.store().reads().timeline(jobs.seen(caller, id).id()));
+    return Timelines.of(runtime.store().reads().timeline(jobs.seen(caller, id).id()), drains);
   }
 
   /** Its complete checkpoints, newest first. */

@@ -12,6 +12,8 @@ import dev.weir.driver.local.telemetry.Sample;
 import dev.weir.driver.local.telemetry.TaskSampler;
 import dev.weir.model.id.AllocationId;
 import dev.weir.model.id.DomainId;
+import dev.weir.server.health.HealthWatch;
+import dev.weir.server.runtime.NotLeading;
 import dev.weir.server.runtime.ServerRuntime;
 import dev.weir.server.runtime.Unavailable;
 import dev.weir.store.StoreFailure;
@@ -57,6 +59,7 @@ public final class LocalTelemetry implements Runnable {
   private final Telemetry store;
   private final TaskSampler tasks = new TaskSampler(InstantSource.system());
   private final Optional<DeviceSampler> devices;
+  private final HealthWatch health;
 
   /** Processor seconds of each task at the former look. */
   private Map<String, Seen> seen = new TreeMap<>();
@@ -79,12 +82,14 @@ public final class LocalTelemetry implements Runnable {
       String node,
       Path local,
       Telemetry store,
-      List<FoundDevice> found) {
+      List<FoundDevice> found,
+      HealthWatch health) {
     this.runtime = runtime;
     this.domain = domain;
     this.node = node;
     this.places = new Places(local);
     this.store = store;
+    this.health = health;
     devices =
         found.isEmpty()
             ? Optional.empty()
@@ -111,7 +116,10 @@ public final class LocalTelemetry implements Runnable {
     try {
       List<Running> running = running();
       List<Telemetry.Sample> samples = new ArrayList<>();
-      Map<Integer, Map<Metric, Double>> byDevice = measureDevices(samples);
+      List<Sample> measured =
+          devices.map(DeviceSampler::measure).map(DeviceSampler.Round::samples).orElse(List.of());
+      health.look(measured);
+      Map<Integer, Map<Metric, Double>> byDevice = ofDevices(measured, samples);
       Map<String, Seen> now = new TreeMap<>();
       Map<String, double[]> byJob = new TreeMap<>();
       for (Running r : running) {
@@ -131,7 +139,7 @@ public final class LocalTelemetry implements Runnable {
       running.forEach(r -> ofItsDevices(at, r, byDevice, samples));
       seen = now;
       store.append(samples);
-    } catch (StoreFailure | IOException | Unavailable e) {
+    } catch (StoreFailure | IOException | Unavailable | NotLeading e) {
       LOG.log(System.Logger.Level.WARNING, "a round of measuring is lost", e);
     }
   }
@@ -159,9 +167,10 @@ public final class LocalTelemetry implements Runnable {
         });
   }
 
-  private Map<Integer, Map<Metric, Double>> measureDevices(List<Telemetry.Sample> samples) {
+  private Map<Integer, Map<Metric, Double>> ofDevices(
+      List<Sample> measured, List<Telemetry.Sample> samples) {
     Map<Integer, Map<Metric, Double>> byDevice = new TreeMap<>();
-    for (Sample s : devices.map(DeviceSampler::measure).map(r -> r.samples()).orElse(List.of())) {
+    for (Sample s : measured) {
       String name = DEVICE_METRICS.get(s.metric());
       if (name != null && s.subject() instanceof Sample.Subject.Device(int position)) {
         double value = s.metric() == Metric.UTILISATION ? 100 * s.value() : s.value();

@@ -14,11 +14,15 @@ import dev.weir.model.id.JobId;
 import dev.weir.model.id.NodeId;
 import dev.weir.model.job.JobSpec;
 import dev.weir.model.problem.Problem;
+import dev.weir.server.health.ForcedEnds;
+import dev.weir.server.health.HealthDesk;
+import dev.weir.server.health.HealthWatch;
 import dev.weir.server.runtime.ServerRuntime;
 import dev.weir.server.runtime.World;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
@@ -102,7 +106,8 @@ public final class LocalWorld implements World {
   }
 
   /** What measures it; empty while this server does not drive it. */
-  public Optional<LocalTelemetry> telemetry(ServerRuntime runtime) {
+  public Optional<LocalTelemetry> telemetry(
+      ServerRuntime runtime, HealthDesk desk, ForcedEnds ends) {
     NodeSpec node = served;
     return node == null
         ? Optional.empty()
@@ -113,7 +118,21 @@ public final class LocalWorld implements World {
                 node.id().value(),
                 data.resolve("local"),
                 runtime.store().telemetry(),
-                telemetryDevices));
+                telemetryDevices,
+                HealthWatch.ofThisMachine(
+                    runtime, desk, node.id(), telemetryDevices, ends, this::warn)));
+  }
+
+  private void warn(String what) {
+    List<String> all = new ArrayList<>(warnings);
+    all.add(what);
+    warnings = List.copyOf(all);
+  }
+
+  @Override
+  public List<NodeSpec> nodes() {
+    NodeSpec node = served;
+    return node == null ? List.of() : List.of(node);
   }
 
   @Override

@@ -11,6 +11,7 @@ import dev.weir.engine.Engine;
 import dev.weir.engine.ledger.Node;
 import dev.weir.forecast.HistoryForecaster;
 import dev.weir.model.event.Event;
+import dev.weir.model.fleet.NodeSpec;
 import dev.weir.model.fleet.TopologySpec;
 import dev.weir.model.id.DomainId;
 import dev.weir.model.id.JobId;
@@ -20,6 +21,7 @@ import dev.weir.model.queue.QueueSpec;
 import dev.weir.store.Lease;
 import dev.weir.store.Setting;
 import dev.weir.store.Store;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -222,6 +224,7 @@ public final class ServerRuntime implements AutoCloseable {
     openWorlds();
     loop.start();
     cordonAgain();
+    drainAgain();
     leads = true;
     watch.leads();
     Thread.ofVirtual().name("weir-lease").start(this::watchLease);
@@ -263,6 +266,17 @@ public final class ServerRuntime implements AutoCloseable {
       loop.offer(
           new Event.NodeHealthChanged(
               node, Event.Health.CORDONED, Optional.of(Cordon.reasonIn(setting.json()))));
+    }
+  }
+
+  /** A device that was taken out may sit at another position now. */
+  private void drainAgain() {
+    List<Setting> drains = store.reads().settings(DeviceDrain.DRAINS);
+    Instant now = Instant.ofEpochMilli(config.clock().millis());
+    for (World world : config.worlds()) {
+      for (NodeSpec node : world.nodes()) {
+        DeviceDrain.follow(node, drains, now, "weir").forEach(loop::offer);
+      }
     }
   }
 

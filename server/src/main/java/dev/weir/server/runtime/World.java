@@ -19,6 +19,9 @@ public interface World {
    */
   Driver open(DomainId domain, Function<JobId, Optional<JobSpec>> specs, BooleanSupplier mayAct);
 
+  /** Its nodes as they are now; once it is open. */
+  java.util.List<dev.weir.model.fleet.NodeSpec> nodes();
+
   /** How tenants are kept apart there, in words; once it is open. */
   String isolation();
 

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.weir.api.wire.CheckpointView;
 import dev.weir.api.wire.TimelineEntry;
+import dev.weir.model.action.Action;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -19,17 +20,40 @@ public final class Timelines {
 
   private Timelines() {}
 
-  public static List<TimelineEntry> of(List<dev.weir.store.TimelineEntry> entries) {
-    return entries.stream().map(Timelines::entry).toList();
+  /** Why a node, or a device of it, was being drained at a journal time. */
+  @FunctionalInterface
+  public interface Drains {
+    Optional<String> reason(String node, long at);
   }
 
-  private static TimelineEntry entry(dev.weir.store.TimelineEntry entry) {
-    JsonNode detail = detail(entry);
+  /**
+   * @param drains asked when a job had to leave room that was set aside
+   */
+  public static List<TimelineEntry> of(List<dev.weir.store.TimelineEntry> entries, Drains drains) {
+    List<TimelineEntry> all = new ArrayList<>(entries.size());
+    List<String> nodes = List.of();
+    for (dev.weir.store.TimelineEntry entry : entries) {
+      JsonNode detail = detail(entry);
+      if (detail.path("nodes").isArray()) {
+        nodes = detail.path("nodes").valueStream().map(JsonNode::asText).toList();
+      }
+      Optional<String> why =
+          entry.what() == dev.weir.store.TimelineEntry.What.STOP_ASKED
+                  && detail.path("cause").asText().equals(Action.StopCause.RESERVATION.name())
+              ? nodes.stream().flatMap(n -> drains.reason(n, entry.at()).stream()).findFirst()
+              : Optional.empty();
+      all.add(entry(entry, detail, why));
+    }
+    return all;
+  }
+
+  private static TimelineEntry entry(
+      dev.weir.store.TimelineEntry entry, JsonNode detail, Optional<String> why) {
     return new TimelineEntry(
         entry.turn(),
         Instant.ofEpochMilli(entry.at()),
         entry.what().name(),
-        sentence(entry.what(), detail),
+        sentence(entry.what(), detail) + why.map(w -> ", drained: " + w).orElse(""),
         text(detail, "by"),
         detail.has("incarnation")
             ? Optional.of(detail.get("incarnation").asInt())

@@ -125,10 +125,22 @@ final class PeopleRows implements AutoCloseable {
       case Event.ReservationMade e -> kind + " " + e.reservation().name();
       case Event.ReservationEnded e -> kind + " " + e.name();
       case Event.SettingChanged e -> kind + " " + e.name();
-      case Event.NodeHealthChanged e -> kind + " " + e.node() + " to " + e.health();
-      case Event.DeviceHealthChanged e -> kind + " " + e.node() + "/" + e.device();
+      case Event.NodeHealthChanged e ->
+          kind + " " + e.node() + " to " + e.health() + why(e.reason());
+      case Event.DeviceHealthChanged e ->
+          kind
+              + " "
+              + e.node()
+              + "/"
+              + e.device()
+              + (e.healthy() ? " to healthy" : " to unhealthy")
+              + why(e.reason());
       default -> kind;
     };
+  }
+
+  private static String why(java.util.Optional<String> reason) {
+    return reason.map(r -> " (" + r + ")").orElse("");
   }
 
   void flush() throws SQLException {

@@ -161,6 +161,14 @@ public final class LocalDriver implements Driver, TurnListener, AutoCloseable {
     return tenants.report(cgroups);
   }
 
+  /** Asks for a checkpoint of what runs, where the job takes such requests; it goes on running. */
+  public void askForCheckpoint(AllocationId allocation) {
+    Run run = runs.get(allocation);
+    if (run != null && !run.isOver()) {
+      run.save();
+    }
+  }
+
   /** What tasks have written. */
   public Logs logs() {
     return new Logs(places.local());

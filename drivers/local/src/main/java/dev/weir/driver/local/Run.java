@@ -19,6 +19,7 @@ import dev.weir.driver.local.supervise.TaskFolder;
 import dev.weir.model.action.Action;
 import dev.weir.model.event.Checkpoint;
 import dev.weir.model.event.Event;
+import dev.weir.model.job.Disruption.StopClass;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -77,6 +78,8 @@ final class Run {
     record Stop(Action.Stop stop) implements Order {}
 
     record Resize(int incarnation, Runnable restart) implements Order {}
+
+    record Save() implements Order {}
 
     record Leave() implements Order {}
   }
@@ -139,6 +142,11 @@ final class Run {
 
   void stop(Action.Stop wish) {
     orders.add(new Order.Stop(wish));
+  }
+
+  /** Asks for a checkpoint where the job takes such requests; the tasks go on. */
+  void save() {
+    orders.add(new Order.Save());
   }
 
   /** Stops at a checkpoint; {@code restart} starts what follows when nothing of this runs. */
@@ -272,6 +280,12 @@ final class Run {
           resize = null;
           Files.deleteIfExists(folder.resolve(RESIZING));
           stop(wish.gentle(), wish.grace().toMillis());
+        }
+      }
+      case Order.Save() -> {
+        if (stop == null && record.stopClass() == StopClass.SAVE_THEN_STOP) {
+          saves.ask(tasks, Instant.ofEpochMilli(around.now() + record.graceMs()));
+          saves.hurry();
         }
       }
       case Order.Leave() -> {}

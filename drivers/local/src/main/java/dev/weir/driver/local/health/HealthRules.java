@@ -14,7 +14,10 @@ import java.util.Optional;
  */
 public final class HealthRules {
   /** A kill explains what the driver reports so long after it. */
-  static final Duration OWN_KILL = Duration.ofSeconds(30);
+  public static final Duration OWN_KILL = Duration.ofSeconds(30);
+
+  /** What rules about errors are called in settings, followed by the error's number. */
+  private static final String XID = "xid-";
 
   private final XidTable table;
 
@@ -60,6 +63,16 @@ public final class HealthRules {
 
   /** We ended a task on a device by force. */
   public record Kill(Instant time, int device) {}
+
+  /** Name of the rule of an error in settings and reasons. */
+  public static String name(int xid) {
+    return XID + xid;
+  }
+
+  /** Whether what happens shortly after this error may explain it. */
+  public boolean canBeExplained(int xid) {
+    return table.rule(xid).filter(XidTable.Rule::expectedAfterOwnKill).isPresent();
+  }
 
   /** What is advised after a fault, in this order; never empty. */
   public List<Advice> judge(Fault fault, History history) {

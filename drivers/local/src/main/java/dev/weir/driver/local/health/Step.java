@@ -15,6 +15,24 @@ public enum Step {
   RESET_DEVICE_WHEN_IDLE,
   REBOOT_NODE;
 
+  /** The step that is advised. */
+  public static Step of(Advice advice) {
+    return switch (advice) {
+      case Advice.Ignore _ -> IGNORE;
+      case Advice.CountAgainstJob _ -> COUNT_AGAINST_JOB;
+      case Advice.AskForCheckpoint _ -> ASK_FOR_CHECKPOINT;
+      case Advice.DrainDevice _ -> DRAIN_DEVICE;
+      case Advice.DrainNode _ -> DRAIN_NODE;
+      case Advice.ResetDevice r -> r.whenIdle() ? RESET_DEVICE_WHEN_IDLE : RESET_DEVICE;
+      case Advice.RebootNode _ -> REBOOT_NODE;
+    };
+  }
+
+  /** Whether it destroys what a device or node holds, so that no task may be there. */
+  public boolean needsIdleness() {
+    return this == RESET_DEVICE || this == RESET_DEVICE_WHEN_IDLE || this == REBOOT_NODE;
+  }
+
   /** The advice to take this step. */
   Advice advice(int device, Optional<String> task, String reason) {
     return switch (this) {

@@ -1,6 +1,9 @@
 package dev.weir.driver.local.inventory;
 
+import dev.weir.model.doc.Doc;
+
 /** What can be measured of a device or a task; each value is a number in the metric's unit. */
+@Doc("What can be measured of a device.")
 public enum Metric {
   /** Share of time in which something ran on the device, 0 to 1. */
   UTILISATION("ratio"),

@@ -32,9 +32,24 @@ public final class KernelLog {
    * @param started when this machine was started (btime of /proc/stat)
    */
   public KernelLog(Tools tools, Instant started, Duration timeout) {
+    this(tools, started, timeout, Duration.ofNanos(-1));
+  }
+
+  /**
+   * Goes on after what was seen by another reader of the same log.
+   *
+   * @param seen time since the machine was started of the newest report that was handed out
+   */
+  public KernelLog(Tools tools, Instant started, Duration timeout, Duration seen) {
     this.tools = tools;
     this.started = started;
     this.timeout = timeout;
+    this.seen = seen.isNegative() ? seen : seen.plusNanos(1);
+  }
+
+  /** Time since the machine was started of the newest report; negative = there was none. */
+  public synchronized Duration seen() {
+    return seen;
   }
 
   /** The reports since the last look; at the first look those since the machine was started. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.driver.local.health.HealthRules.History;
 import dev.weir.driver.local.health.HealthRules.Kill;
+import dev.weir.driver.local.health.HealthSettings.Mode;
 import dev.weir.driver.local.inventory.FoundDevice;
 import dev.weir.driver.local.inventory.PciAddress;
 import dev.weir.driver.local.telemetry.XidReport;
@@ -207,15 +208,19 @@ class HealthRulesTest {
 
   @Test
   void eachStepCanBeAskedFor() {
-    Advice drain = new Advice.DrainDevice(0, "r");
-    Advice reset = new Advice.ResetDevice(0, false, "r");
-    assertThat(HealthSettings.DEFAULT.mode(drain)).isEqualTo(HealthSettings.Mode.AUTOMATIC);
-    assertThat(HealthSettings.DEFAULT.mode(reset)).isEqualTo(HealthSettings.Mode.ASK);
-    assertThat(HealthSettings.askAlways().mode(drain)).isEqualTo(HealthSettings.Mode.ASK);
-    assertThat(
-            new HealthSettings(Map.of(Step.RESET_DEVICE, HealthSettings.Mode.AUTOMATIC))
-                .mode(reset))
-        .isEqualTo(HealthSettings.Mode.AUTOMATIC);
+    assertThat(HealthSettings.DEFAULT.mode("xid-95", Step.DRAIN_DEVICE)).isEqualTo(Mode.AUTOMATIC);
+    assertThat(HealthSettings.DEFAULT.mode("xid-95", Step.RESET_DEVICE)).isEqualTo(Mode.ASK);
+    HealthSettings asks = HealthSettings.askAlways();
+    assertThat(asks.mode("xid-95", Step.DRAIN_DEVICE)).isEqualTo(Mode.ASK);
+    HealthSettings some =
+        new HealthSettings(
+            Optional.of(Mode.ASK),
+            Map.of(Step.DRAIN_NODE, Mode.AUTOMATIC),
+            Map.of("xid-79", Mode.OFF),
+            Optional.empty());
+    assertThat(some.mode("xid-95", Step.DRAIN_DEVICE)).isEqualTo(Mode.ASK);
+    assertThat(some.mode("xid-95", Step.DRAIN_NODE)).isEqualTo(Mode.AUTOMATIC);
+    assertThat(some.mode("xid-79", Step.DRAIN_NODE)).isEqualTo(Mode.OFF);
   }
 
   @Test

@@ -1,0 +1,38 @@
+package dev.weir.server.health;
+
+import dev.weir.control.Turn;
+import dev.weir.model.event.Event;
+import dev.weir.model.id.AllocationId;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * Allocations that ended because Weir wanted it, in the last minutes: what the driver of a device
+ * reports of killed processes is explained by them.
+ */
+public final class ForcedEnds {
+  private static final Duration KEPT = Duration.ofMinutes(5);
+
+  private final Map<AllocationId, Instant> ended = new LinkedHashMap<>();
+
+  /** Folds a turn, when it is replayed, followed or taken. */
+  public synchronized void fold(Turn turn) {
+    Instant at = Instant.ofEpochMilli(turn.at());
+    for (Event event : turn.events()) {
+      if (event instanceof Event.AllocationEnded e
+          && (e.end() == Event.End.STOPPED || e.end() == Event.End.TIMED_OUT)) {
+        ended.put(e.allocation(), at);
+      }
+    }
+    if (!ended.isEmpty()) {
+      ended.values().removeIf(when -> when.isBefore(at.minus(KEPT)));
+    }
+  }
+
+  /** When each ended. */
+  synchronized Map<AllocationId, Instant> recent() {
+    return new LinkedHashMap<>(ended);
+  }
+}
