@@ -27,6 +27,7 @@ public final class ClientCommands {
     ALL.put("drain", DrainCommand.class);
     ALL.put("cordon", CordonCommand.class);
     ALL.put("uncordon", UncordonCommand.class);
+    ALL.put("advice", AdviceCommand.class);
     ALL.put("queues", QueuesCommand.class);
     ALL.put("policy", PolicyCommand.class);
     ALL.put("reservations", ReservationsCommand.class);

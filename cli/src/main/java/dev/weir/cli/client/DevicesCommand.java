@@ -17,7 +17,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "devices",
     description = "Lists the devices: health, who holds them, how busy they are.",
-    mixinStandardHelpOptions = true)
+    mixinStandardHelpOptions = true,
+    subcommands = {DeviceAction.Drain.class, DeviceAction.Return.class})
 final class DevicesCommand extends Listing {
   @Option(names = "--node", paramLabel = "NODE", description = "Only this node's.")
   private Optional<String> node = Optional.empty();
@@ -51,16 +52,20 @@ final class DevicesCommand extends Listing {
     return ExitCode.DONE;
   }
 
+  static String health(DeviceView device) {
+    return (device.healthy() ? "healthy" : "unhealthy")
+        + (device.draining() ? ", drained" : "")
+        + device.reason().map(r -> ": " + r).orElse("");
+  }
+
   private static void row(Table table, DeviceView device) {
-    String health =
-        device.healthy() ? "healthy" : "unhealthy" + device.reason().map(r -> ": " + r).orElse("");
     Optional<DeviceView.Sample> sample = device.utilisation();
     table.row(
         Show.harmless(device.node()),
         device.number(),
         device.model(),
         Show.bytes(device.memoryBytes()),
-        Show.harmless(health),
+        Show.harmless(health(device)),
         device.mode().toLowerCase(Locale.ROOT),
         Show.percent(device.used()),
         String.join(",", device.jobs()),
