@@ -217,8 +217,10 @@ public final class HealthWatch {
     devicesOf.forEach(
         (allocation, mask) -> {
           Instant end = recent.get(allocation);
-          for (long m = end == null ? 0 : mask; m != 0; m &= m - 1) {
-            kills.add(new HealthRules.Kill(end.minus(NOTICED), Long.numberOfTrailingZeros(m)));
+          if (end != null) {
+            for (long m = mask; m != 0; m &= m - 1) {
+              kills.add(new HealthRules.Kill(end.minus(NOTICED), Long.numberOfTrailingZeros(m)));
+            }
           }
         });
     return kills;
