@@ -41,6 +41,10 @@ public interface ServerConfig {
   /** Folders that every task can import Python modules from. */
   Optional<List<Path>> pythonPath();
 
+  /** How long logs and exit records of starts that are over are kept; 0 = for ever. */
+  @WithDefault("90d")
+  Duration keepRuns();
+
   /** Root of the installation; its {@code weir} runs simulations. */
   Optional<Path> home();
 

@@ -17,7 +17,7 @@ import picocli.CommandLine.Parameters;
     name = "backup",
     description = {
       "Writes a verified copy of the store to a file, while the server goes on.",
-      "Checkpoints and logs of jobs are not in it."
+      "Checkpoints and logs of jobs, and what was measured, are not in it."
     },
     mixinStandardHelpOptions = true)
 public final class BackupCommand implements Subcommand {

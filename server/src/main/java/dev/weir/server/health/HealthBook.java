@@ -9,7 +9,6 @@ import dev.weir.model.id.NodeId;
 import dev.weir.server.runtime.DeviceDrain;
 import dev.weir.store.Reads;
 import dev.weir.store.Setting;
-import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -64,7 +63,7 @@ public final class HealthBook {
     return steps().reversed().stream()
         .filter(s -> s.node().equals(node))
         .filter(s -> s.step() == Step.DRAIN_NODE || s.step() == Step.DRAIN_DEVICE)
-        .filter(s -> !s.decidedAt().orElse(s.at()).isAfter(Instant.ofEpochMilli(at)))
+        .filter(s -> s.decidedAt().orElse(s.at()).toEpochMilli() <= at)
         .filter(s -> s.endedAt().filter(e -> e.toEpochMilli() < at).isEmpty())
         .filter(s -> s.state() == HealthStep.State.IN_FORCE || s.state() == HealthStep.State.CLOSED)
         .map(HealthStep::reason)

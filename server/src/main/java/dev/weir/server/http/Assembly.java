@@ -164,7 +164,9 @@ class Assembly {
     }
     for (World world : runtime().worlds()) {
       if (world instanceof LocalWorld local) {
-        local.telemetry(runtime(), health(), ends()).ifPresent(LocalTelemetry::run);
+        local
+            .telemetry(runtime(), health(), ends(), config.keepRuns())
+            .ifPresent(LocalTelemetry::run);
       }
     }
   }

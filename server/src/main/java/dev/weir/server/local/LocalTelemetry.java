@@ -4,6 +4,7 @@ import dev.weir.driver.local.inventory.FoundDevice;
 import dev.weir.driver.local.inventory.Metric;
 import dev.weir.driver.local.inventory.discovery.SystemTools;
 import dev.weir.driver.local.launch.AllocationRecord;
+import dev.weir.driver.local.launch.OldRuns;
 import dev.weir.driver.local.launch.Places;
 import dev.weir.driver.local.supervise.ProcessKey;
 import dev.weir.driver.local.supervise.TaskFolder;
@@ -21,6 +22,7 @@ import dev.weir.store.Telemetry;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,6 +31,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * Measures this machine's devices and the tasks that run on it, and hands the samples to the store.
@@ -41,6 +44,7 @@ public final class LocalTelemetry implements Runnable {
   private static final Duration FINE = Duration.ofHours(2);
   private static final Duration COARSE = Duration.ofDays(14);
   private static final int RETAIN_ROUNDS = 12;
+  private static final int TIDY_ROUNDS = 720;
 
   /** What is kept of a device, and under which name; ratios become percent. */
   private static final Map<Metric, String> DEVICE_METRICS =
@@ -60,6 +64,7 @@ public final class LocalTelemetry implements Runnable {
   private final TaskSampler tasks = new TaskSampler(InstantSource.system());
   private final Optional<DeviceSampler> devices;
   private final HealthWatch health;
+  private final Duration keepRuns;
 
   /** Processor seconds of each task at the former look. */
   private Map<String, Seen> seen = new TreeMap<>();
@@ -83,13 +88,15 @@ public final class LocalTelemetry implements Runnable {
       Path local,
       Telemetry store,
       List<FoundDevice> found,
-      HealthWatch health) {
+      HealthWatch health,
+      Duration keepRuns) {
     this.runtime = runtime;
     this.domain = domain;
     this.node = node;
     this.places = new Places(local);
     this.store = store;
     this.health = health;
+    this.keepRuns = keepRuns;
     devices =
         found.isEmpty()
             ? Optional.empty()
@@ -105,6 +112,9 @@ public final class LocalTelemetry implements Runnable {
         look();
         if (round % RETAIN_ROUNDS == 0) {
           store.retain(System.currentTimeMillis(), FINE, COARSE);
+        }
+        if (round % TIDY_ROUNDS == 1) {
+          tidy();
         }
       }
     } catch (InterruptedException e) {
@@ -141,6 +151,23 @@ public final class LocalTelemetry implements Runnable {
       store.append(samples);
     } catch (StoreFailure | IOException | Unavailable | NotLeading e) {
       LOG.log(System.Logger.Level.WARNING, "a round of measuring is lost", e);
+    }
+  }
+
+  /** An hour's worth of starts that are over for long enough. */
+  private void tidy() {
+    if (!keepRuns.isPositive()) {
+      return;
+    }
+    try {
+      Set<AllocationId> living =
+          running().stream().map(Running::allocation).collect(Collectors.toSet());
+      List<String> gone = new OldRuns(places).remove(Instant.now().minus(keepRuns), living);
+      if (!gone.isEmpty()) {
+        LOG.log(System.Logger.Level.INFO, "removed what {0} old starts left behind", gone.size());
+      }
+    } catch (IOException | Unavailable e) {
+      LOG.log(System.Logger.Level.WARNING, "old starts are not tidied away", e);
     }
   }
 

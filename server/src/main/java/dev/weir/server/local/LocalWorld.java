@@ -22,6 +22,7 @@ import dev.weir.server.runtime.World;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -105,9 +106,13 @@ public final class LocalWorld implements World {
             found.deviceIdentity());
   }
 
-  /** What measures it; empty while this server does not drive it. */
+  /**
+   * What measures it; empty while this server does not drive it.
+   *
+   * @param keepRuns how long what starts left behind is kept; 0 = for ever
+   */
   public Optional<LocalTelemetry> telemetry(
-      ServerRuntime runtime, HealthDesk desk, ForcedEnds ends) {
+      ServerRuntime runtime, HealthDesk desk, ForcedEnds ends, Duration keepRuns) {
     NodeSpec node = served;
     return node == null
         ? Optional.empty()
@@ -120,7 +125,8 @@ public final class LocalWorld implements World {
                 runtime.store().telemetry(),
                 telemetryDevices,
                 HealthWatch.ofThisMachine(
-                    runtime, desk, node.id(), telemetryDevices, ends, this::warn)));
+                    runtime, desk, node.id(), telemetryDevices, ends, this::warn),
+                keepRuns));
   }
 
   private void warn(String what) {

@@ -58,7 +58,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LocalDriver implements Driver, TurnListener, AutoCloseable {
   private static final System.Logger LOG = System.getLogger("dev.weir.driver.local");
-  private static final String JOURNALED = "journaled";
 
   private final LocalConfig config;
   private final Function<JobId, Optional<JobSpec>> specs;
@@ -201,7 +200,7 @@ public final class LocalDriver implements Driver, TurnListener, AutoCloseable {
         Path newest = one.getValue().lastEntry().getValue();
         for (Path older : one.getValue().headMap(one.getValue().lastKey()).values()) {
           open(older).discard(); // its successor was started when it was over
-          touch(older.resolve(JOURNALED));
+          touch(older.resolve(Places.JOURNALED));
         }
         found(newest).ifPresent(found::add);
       }
@@ -217,7 +216,7 @@ public final class LocalDriver implements Driver, TurnListener, AutoCloseable {
     try (DirectoryStream<Path> all =
         Files.newDirectoryStream(places.allocations(), "[0-9]*-[0-9]*")) {
       for (Path folder : all) {
-        if (AllocationRecord.in(folder) && !Files.exists(folder.resolve(JOURNALED))) {
+        if (AllocationRecord.in(folder) && !Files.exists(folder.resolve(Places.JOURNALED))) {
           String[] name = folder.getFileName().toString().split("-");
           folders
               .computeIfAbsent(new AllocationId(Long.parseLong(name[0])), _ -> new TreeMap<>())
@@ -403,7 +402,7 @@ public final class LocalDriver implements Driver, TurnListener, AutoCloseable {
     }
     try {
       run.discard();
-      touch(run.folder().resolve(JOURNALED));
+      touch(run.folder().resolve(Places.JOURNALED));
     } catch (IOException e) {
       throw new UncheckedIOException("allocation " + allocation + " cannot be ended", e);
     }
@@ -440,7 +439,7 @@ public final class LocalDriver implements Driver, TurnListener, AutoCloseable {
     chains.remove(id);
     if (Files.isDirectory(folder)) {
       try {
-        touch(folder.resolve(JOURNALED));
+        touch(folder.resolve(Places.JOURNALED));
       } catch (IOException e) {
         // It is reported once more at the next start, and ignored then.
         LOG.log(System.Logger.Level.WARNING, "cannot note that " + id + " is over", e);

@@ -12,6 +12,8 @@ import java.nio.file.Path;
  * @param local the folder itself
  */
 public record Places(Path local) {
+  /** Stands in the folder of a start whose end the journal knows. */
+  public static final String JOURNALED = "journaled";
 
   /** All starts, one folder each. */
   public Path allocations() {
