@@ -1,7 +1,7 @@
 package dev.weir.control;
 
 /** The journal could not make a turn durable, or what it holds is damaged. */
-public final class JournalFailure extends RuntimeException {
+public class JournalFailure extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   public JournalFailure(String message) {

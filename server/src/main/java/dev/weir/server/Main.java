@@ -2,6 +2,7 @@ package dev.weir.server;
 
 import dev.weir.control.JournalFailure;
 import dev.weir.server.runtime.Stopped;
+import dev.weir.store.FolderInUse;
 import io.quarkus.runtime.Quarkus;
 import io.quarkus.runtime.annotations.QuarkusMain;
 import java.net.BindException;
@@ -38,6 +39,10 @@ public final class Main {
   private static Optional<Integer> code(Throwable failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       if (cause instanceof BindException) {
+        return Optional.of(Stopped.IN_USE.code());
+      }
+      if (cause instanceof FolderInUse) {
+        System.err.println("weir: " + cause.getMessage());
         return Optional.of(Stopped.IN_USE.code());
       }
       if (cause instanceof JournalFailure) {

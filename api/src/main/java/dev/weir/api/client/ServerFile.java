@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -46,6 +47,9 @@ public record ServerFile(long pid, Instant startTime, URI url, String tokenFile)
   /** Writes it whole or not at all. */
   public void write(Path data) throws IOException {
     Path fresh = data.resolve(NAME + ".new");
+    Files.deleteIfExists(fresh);
+    Files.createFile(
+        fresh, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
     Files.writeString(fresh, Wire.strict().writeValueAsString(this));
     Files.move(
         fresh, in(data), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);

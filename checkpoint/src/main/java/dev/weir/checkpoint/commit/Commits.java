@@ -13,6 +13,9 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.Iterator;
 import java.util.List;
@@ -20,6 +23,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -35,6 +39,11 @@ public final class Commits {
   private static final Pattern MANIFEST = Pattern.compile("(\\d{8,18})\\.json");
   private static final Pattern COPY = Pattern.compile("(\\d{8,18})");
   private static final String DISCREDITED = ".discredited";
+
+  /** A driver lets others in where a job must read what it resumes from. */
+  private static final FileAttribute<Set<PosixFilePermission>> OWNERS =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+
   private static final long LARGEST_MANIFEST = 64 << 20;
 
   private final Path home;
@@ -61,7 +70,7 @@ public final class Commits {
    * cannot be read is left alone and not used.
    */
   public static Commits open(Path home) throws IOException {
-    Files.createDirectories(home);
+    Files.createDirectories(home, OWNERS);
     var commits = new Commits(home.toRealPath());
     commits.load();
     return commits;
@@ -215,7 +224,7 @@ public final class Commits {
       Path root = folder.root();
       List<StoredFile> files;
       if (candidate.inPlace()) {
-        Files.createDirectory(building);
+        Files.createDirectory(building, OWNERS);
         files = verification.copy(candidate, building);
         root = copyFolder(sequence);
         Durable.syncFolder(building);

@@ -15,8 +15,12 @@ import java.util.Set;
  * own files below; what is not theirs is closed before anything stands in it.
  */
 final class DataFolder {
-  /** Databases whose further files (-wal, -shm) get the permissions of the first. */
-  private static final List<String> CLOSED = List.of("weir.db", "telemetry.db", "server.log");
+  /**
+   * Databases, whose further files (-wal, -shm) get the permissions of the first; the log; and
+   * locks, which whoever can read them can hold.
+   */
+  private static final List<String> CLOSED =
+      List.of("weir.db", "telemetry.db", "server.log", "weir.lock", "up.lock");
 
   private DataFolder() {}
 

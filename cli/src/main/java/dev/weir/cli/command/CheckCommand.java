@@ -1,16 +1,23 @@
 package dev.weir.cli.command;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import dev.weir.api.Wire;
+import dev.weir.api.wire.CheckedFile;
+import dev.weir.api.wire.Problem.FieldError;
 import dev.weir.cli.terminal.Terminal;
 import dev.weir.files.bind.DocumentReader;
 import dev.weir.files.document.ClusterFile;
 import dev.weir.model.problem.InvalidInput;
+import dev.weir.model.problem.Problem;
 import dev.weir.traces.OpenTrace;
 import dev.weir.traces.TraceFormats;
 import dev.weir.traces.TraceSource;
 import dev.weir.traces.Traces;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.Supplier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -59,6 +66,18 @@ final class CheckCommand implements Subcommand {
       description = "Node list of the trace; models that its jobs ask for must be there.")
   private Optional<Path> nodes = Optional.empty();
 
+  @Option(
+      names = "--kind",
+      paramLabel = "KIND",
+      description =
+          "Every file is to be of this kind: job, cluster, queues, policy, experiment or scenario.")
+  private Optional<String> kind = Optional.empty();
+
+  @Option(names = "--json", description = "What is found, as JSON: one object for each file.")
+  private boolean json;
+
+  private final List<CheckedFile> checked = new ArrayList<>();
+
   /** Picocli sets the fields. */
   @SuppressWarnings("NullAway.Init")
   CheckCommand(Terminal terminal) {
@@ -66,9 +85,15 @@ final class CheckCommand implements Subcommand {
   }
 
   @Override
-  public ExitCode run() {
+  public ExitCode run() throws JsonProcessingException {
     requireSense();
-    return traceFormat.isPresent() ? traces(traceFormat.get()) : documents();
+    boolean right = traceFormat.isPresent() ? traces(traceFormat.get()) : documents();
+    if (json) {
+      terminal
+          .out()
+          .println(Wire.strict().writerWithDefaultPrettyPrinter().writeValueAsString(checked));
+    }
+    return right ? ExitCode.DONE : ExitCode.BAD_INPUT;
   }
 
   private void requireSense() {
@@ -78,6 +103,15 @@ final class CheckCommand implements Subcommand {
     if (traceFormat.isPresent() && cluster.isPresent()) {
       throw wrong("--cluster is for jobs and --trace-format for traces (expected one of the two)");
     }
+    if (traceFormat.isPresent() && kind.isPresent()) {
+      throw wrong(
+          "--kind is for documents and --trace-format for traces (expected one of the two)");
+    }
+    kind.filter(name -> !DocumentCheck.kinds().contains(name))
+        .ifPresent(
+            name -> {
+              throw Refusals.unknown(spec, "kind", name, DocumentCheck.kinds());
+            });
     if (files.isEmpty() && nodes.isEmpty()) {
       throw wrong("a file is missing");
     }
@@ -93,30 +127,29 @@ final class CheckCommand implements Subcommand {
     return new ParameterException(spec.commandLine(), what);
   }
 
-  private ExitCode documents() {
+  private boolean documents() {
     var check =
         new DocumentCheck(
-            cluster.map(file -> DocumentReader.of(ClusterFile.class).read(file).toCluster()));
+            cluster.map(file -> DocumentReader.of(ClusterFile.class).read(file).toCluster()), kind);
     boolean right = true;
     for (Path file : files) {
       right &= isRight(file, () -> check.read(file));
     }
-    right &= holds(check::requireNoCircle);
-    return right ? ExitCode.DONE : ExitCode.BAD_INPUT;
+    boolean straight = noCircle(check);
+    return right && straight;
   }
 
-  private ExitCode traces(String format) {
+  private boolean traces(String format) {
     if (files.isEmpty()) {
       Path list = nodes.orElseThrow();
-      boolean right = isRight(list, () -> trace(TraceSource.ofNodes(format, list)));
-      return right ? ExitCode.DONE : ExitCode.BAD_INPUT;
+      return isRight(list, () -> trace(TraceSource.ofNodes(format, list)));
     }
     boolean right = true;
     for (Path file : files) {
       var source = new TraceSource(format, nodes, Optional.of(file), false, TraceSource.LISTED);
       right &= isRight(file, () -> trace(source));
     }
-    return right ? ExitCode.DONE : ExitCode.BAD_INPUT;
+    return right;
   }
 
   private static String trace(TraceSource source) {
@@ -130,20 +163,55 @@ final class CheckCommand implements Subcommand {
 
   /** Tells what the file is, or what is wrong with it; the next file is read in any case. */
   private boolean isRight(Path file, Supplier<String> reading) {
-    return holds(
-        () ->
-            terminal
-                .out()
-                .println(Refusals.harmless(file + ": ") + Refusals.harmless(reading.get())));
-  }
-
-  private boolean holds(Runnable reading) {
     try {
-      reading.run();
+      String what = reading.get();
+      if (json) {
+        checked.add(new CheckedFile(file.toString(), Optional.of(what), List.of()));
+      } else {
+        terminal.out().println(Refusals.harmless(file + ": ") + Refusals.harmless(what));
+      }
       return true;
     } catch (InvalidInput refused) {
-      new Refusals(terminal).tell(refused);
-      return false;
+      return wrong(file.toString(), refused);
     }
+  }
+
+  /** A circle goes through several files; it is told of the first. */
+  private boolean noCircle(DocumentCheck check) {
+    try {
+      check.requireNoCircle();
+      return true;
+    } catch (InvalidInput refused) {
+      return wrong(refused.problems().getFirst().file(), refused);
+    }
+  }
+
+  private boolean wrong(String file, InvalidInput refused) {
+    if (json) {
+      checked.add(
+          new CheckedFile(
+              file,
+              Optional.empty(),
+              refused.problems().stream().map(CheckCommand::error).toList()));
+    } else {
+      new Refusals(terminal).tell(refused);
+    }
+    return false;
+  }
+
+  private static FieldError error(Problem p) {
+    return new FieldError(
+        p.file(),
+        positive(p.line()),
+        positive(p.column()),
+        p.field(),
+        p.message(),
+        p.expected(),
+        p.got(),
+        p.nearest());
+  }
+
+  private static OptionalInt positive(int number) {
+    return number > 0 ? OptionalInt.of(number) : OptionalInt.empty();
   }
 }

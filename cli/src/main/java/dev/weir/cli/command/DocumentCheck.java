@@ -22,9 +22,14 @@ import dev.weir.simulator.experiment.ExperimentReader;
 import dev.weir.simulator.scenario.run.ScenarioRunner;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -38,20 +43,40 @@ final class DocumentCheck {
   private static final DocumentReader<QueuesFile> QUEUES = DocumentReader.of(QueuesFile.class);
   private static final DocumentReader<PolicyFile> POLICIES = DocumentReader.of(PolicyFile.class);
   private static final DocumentReader<ExperimentFile> EXPERIMENTS = ExperimentFile.reader();
-  private static final ReaderChoice CHOICE =
-      new ReaderChoice(
-          List.of(JOBS, CLUSTERS, QUEUES, POLICIES, EXPERIMENTS, ScenarioRunner.READER));
+  private static final Map<String, DocumentReader<?>> KINDS = new LinkedHashMap<>();
+
+  static {
+    KINDS.put("job", JOBS);
+    KINDS.put("cluster", CLUSTERS);
+    KINDS.put("queues", QUEUES);
+    KINDS.put("policy", POLICIES);
+    KINDS.put("experiment", EXPERIMENTS);
+    KINDS.put("scenario", ScenarioRunner.READER);
+  }
+
+  private static final ReaderChoice CHOICE = new ReaderChoice(List.copyOf(KINDS.values()));
 
   private static final PolicyFile.PolicyNames REGISTRY =
       new PolicyFile.PolicyNames(
           Policies.names(), Strategies.orders(), Strategies.scores(), Strategies.parameters());
 
   private final Optional<JobChecks> cluster;
+  private final Optional<DocumentReader<?>> kind;
   private final List<Document<JobFile>> jobs = new ArrayList<>();
 
-  /** Checks jobs against the cluster, if there is one. */
-  DocumentCheck(Optional<Cluster> cluster) {
+  /**
+   * Checks jobs against the cluster, if there is one.
+   *
+   * @param kind one of {@link #kinds} that every file must be; without it each file tells
+   */
+  DocumentCheck(Optional<Cluster> cluster, Optional<String> kind) {
     this.cluster = cluster.map(JobChecks::new);
+    this.kind = kind.map(name -> Objects.requireNonNull(KINDS.get(name), name));
+  }
+
+  /** Names of the kinds of documents. */
+  static Set<String> kinds() {
+    return Collections.unmodifiableSet(KINDS.keySet());
   }
 
   /**
@@ -62,7 +87,7 @@ final class DocumentCheck {
   String read(Path file) {
     refuseTable(file);
     SourceText source = SourceText.read(file, DocumentReader.MAX_BYTES);
-    DocumentReader<?> reader = CHOICE.reader(source);
+    DocumentReader<?> reader = kind.isPresent() ? kind.get() : CHOICE.reader(source);
     if (reader == JOBS) {
       return jobs(JOBS.documents(source));
     }

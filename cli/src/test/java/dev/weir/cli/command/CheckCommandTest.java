@@ -3,14 +3,19 @@ package dev.weir.cli.command;
 import static dev.weir.cli.CommandLineRun.weir;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.api.Wire;
+import dev.weir.api.wire.CheckedFile;
 import dev.weir.cli.CommandLineRun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class CheckCommandTest {
   @TempDir private Path folder;
@@ -49,6 +54,36 @@ class CheckCommandTest {
   }
 
   @Test
+  void forProgramsEachFileIsAnObject() throws IOException {
+    Path wrong = Files.writeString(folder.resolve("w.yaml"), "name: a\ncomand: run");
+    Path right = Files.writeString(folder.resolve("r.yaml"), "{name: a, command: run}");
+
+    CommandLineRun run = weir("check", "--json", wrong.toString(), right.toString());
+
+    assertThat(run.code()).isEqualTo(2);
+    assertThat(run.err()).isEmpty();
+    var files = Wire.strict().readValue(run.out(), CheckedFile[].class);
+    assertThat(files[0].what()).isEmpty();
+    assertThat(files[0].errors().getFirst().line()).hasValue(2);
+    assertThat(files[0].errors().getFirst().nearest()).contains("command");
+    assertThat(files[1])
+        .isEqualTo(new CheckedFile(right.toString(), Optional.of("job, 1 task"), List.of()));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"131", "[]", "", "{name: a, command: run}", "{kind: Job, name: a}", "x"})
+  void whatIsNoExperimentIsRefusedAsOne(String document) throws IOException {
+    Path file = Files.writeString(folder.resolve("e.yaml"), document);
+
+    CommandLineRun run = weir("check", "--json", "--kind", "experiment", file.toString());
+
+    assertThat(run.code()).isEqualTo(2);
+    var files = Wire.strict().readValue(run.out(), CheckedFile[].class);
+    assertThat(files[0].what()).isEmpty();
+    assertThat(files[0].errors()).isNotEmpty();
+  }
+
+  @Test
   void circlesAreFoundAcrossFilesAndUnknownJobsAreNot() throws IOException {
     Path a = Files.writeString(folder.resolve("a.yaml"), "{name: a, command: x, dependsOn: b}");
     Path b = Files.writeString(folder.resolve("b.yaml"), "{name: b, command: x, dependsOn: a}");
@@ -79,6 +114,8 @@ class CheckCommandTest {
         "check x --nodes n | --nodes belongs to a trace",
         "check x --trace-format opnb | (did you mean \"openb\"?)",
         "check x --trace-format openb --cluster c | (expected one of the two)",
+        "check x --kind experimnt | (did you mean \"experiment\"?)",
+        "check x --kind job --trace-format openb | (expected one of the two)",
         "check jobs.csv | is a table by its name",
         "check @file | @file: no such file",
         "help chek | unknown command \"chek\" (did you mean \"check\"?)",

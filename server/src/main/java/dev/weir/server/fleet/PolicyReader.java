@@ -21,7 +21,8 @@ public final class PolicyReader {
    * @throws dev.weir.files.InvalidDocument with everything that is wrong
    */
   public static PolicySpec read(String name, String text) {
-    return Policies.find(text.strip()).orElseGet(() -> readFile(name, text));
+    String bare = text.strip().replaceFirst("^\"(.*)\"$", "$1"); // a text of JSON
+    return Policies.find(bare).orElseGet(() -> readFile(name, text));
   }
 
   private static PolicySpec readFile(String name, String text) {

@@ -1,5 +1,6 @@
 package dev.weir.server.http;
 
+import dev.weir.api.Wire;
 import dev.weir.api.wire.Problem;
 import dev.weir.server.local.JobLogs;
 import io.quarkus.smallrye.openapi.OpenApiFilter;
@@ -59,7 +60,9 @@ public class Published implements OASFilter {
 
   @Override
   public void filterOpenAPI(OpenAPI api) {
-    api.getComponents().addSchema(PROBLEM, problem());
+    DescribedTypes.correct(api.getComponents());
+    PublishedExamples examples = PublishedExamples.of(Published.class);
+    api.getComponents().addSchema(PROBLEM, problem().examples(examples.problems()));
     TreeSet<String> asked = new TreeSet<>();
     for (Map.Entry<String, PathItem> path : api.getPaths().getPathItems().entrySet()) {
       path.getValue()
@@ -72,6 +75,7 @@ public class Published implements OASFilter {
                 asked.addAll(bodies(operation));
               });
     }
+    examples.addTo(api);
     // Fields that nobody reads are refused.
     for (String name : asked) {
       Schema schema = api.getComponents().getSchemas().get(name);
@@ -81,21 +85,35 @@ public class Published implements OASFilter {
     }
   }
 
-  /** A document is a text as YAML, and a value as JSON; a reason may be left out. */
+  /** A document is an object, whichever way it is written; a reason may be left out. */
   private static void documents(String path, Operation operation) {
     if (path.endsWith("/file")) {
       APIResponse given = operation.getResponses().getAPIResponse("200");
       if (given != null && given.getContent() != null) {
-        var json = given.getContent().getMediaTypes().get("application/json");
-        if (json != null && json.getSchema() != null && json.getSchema().getRef() == null) {
-          json.setSchema(object());
-        }
+        given.getContent().getMediaTypes().values().stream()
+            .filter(m -> m.getSchema() == null || m.getSchema().getRef() == null)
+            .forEach(m -> m.setSchema(object()));
+      }
+    }
+    if (operation.getRequestBody() != null && operation.getRequestBody().getContent() != null) {
+      var types = operation.getRequestBody().getContent().getMediaTypes();
+      boolean setting = path.startsWith(Wire.ROOT + "/settings/");
+      if (types.containsKey(Wire.YAML) || setting) {
+        types.values().forEach(m -> m.setSchema(document(path)));
       }
     }
     if (bodies(operation).contains("ReasonRequest")
         || bodies(operation).contains("ReturnRequest")) {
       operation.getRequestBody().setRequired(false);
     }
+  }
+
+  private static Schema document(String path) {
+    return path.equals(Wire.ROOT + "/policy/file")
+        ? OASFactory.createSchema()
+            .type(List.of(SchemaType.OBJECT, SchemaType.STRING))
+            .description("A policy, or the name of one")
+        : object();
   }
 
   private static void refusals(PathItem.HttpMethod method, Operation operation) {

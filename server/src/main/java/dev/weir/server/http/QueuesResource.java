@@ -91,6 +91,10 @@ class QueuesResource {
       summary = "Replace the tenants' tree",
       description = "With dryRun=true nothing changes, and the answer says what would.")
   @RequestBody(content = @Content(schema = @Schema(implementation = String.class)))
+  @APIResponse(
+      responseCode = "200",
+      description = "What changed, or with dryRun=true would",
+      content = @Content(schema = @Schema(implementation = ChangeView.class)))
   public Response putQueues(
       byte[] body,
       @QueryParam("dryRun") Optional<String> dryRun,
@@ -133,6 +137,10 @@ class QueuesResource {
       summary = "Replace the policy",
       description = "With dryRun=true nothing changes, and the answer says what would.")
   @RequestBody(content = @Content(schema = @Schema(implementation = String.class)))
+  @APIResponse(
+      responseCode = "200",
+      description = "What changed, or with dryRun=true would",
+      content = @Content(schema = @Schema(implementation = ChangeView.class)))
   public Response putPolicy(
       byte[] body,
       @QueryParam("dryRun") Optional<String> dryRun,

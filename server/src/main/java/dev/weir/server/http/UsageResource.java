@@ -136,6 +136,10 @@ class UsageResource {
   @Consumes(MediaType.APPLICATION_JSON)
   @Operation(operationId = "putPrices", summary = "Replace the price book")
   @RequestBody(content = @Content(schema = @Schema(implementation = PriceBook.class)))
+  @APIResponse(
+      responseCode = "200",
+      description = "What changed, or with dryRun=true would",
+      content = @Content(schema = @Schema(implementation = ChangeView.class)))
   public Response putPrices(
       byte[] body,
       @QueryParam("dryRun") Optional<String> dryRun,
@@ -173,6 +177,10 @@ class UsageResource {
       summary = "Replace a setting",
       description = "With dryRun=true nothing changes, and the answer says what would.")
   @RequestBody(content = @Content(schema = @Schema(implementation = Object.class)))
+  @APIResponse(
+      responseCode = "200",
+      description = "What changed, or with dryRun=true would",
+      content = @Content(schema = @Schema(implementation = ChangeView.class)))
   public Response putSetting(
       @PathParam("name") String name,
       byte[] body,

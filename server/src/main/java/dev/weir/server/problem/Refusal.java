@@ -20,6 +20,9 @@ public final class Refusal extends RuntimeException {
 
   private static final int LISTED = 12;
 
+  /** Nobody repairs more than this in one go. */
+  private static final int MOST_ERRORS = 100;
+
   private final transient Problem problem;
   private final transient Map<String, String> headers;
 
@@ -101,11 +104,16 @@ public final class Refusal extends RuntimeException {
 
   /** A document is wrong, in every way that is listed. */
   public static Refusal document(List<dev.weir.model.problem.Problem> problems) {
-    List<FieldError> errors = problems.stream().limit(100).map(Refusal::error).toList();
+    return errors(problems.stream().map(Refusal::error).toList());
+  }
+
+  /** A document is wrong, in every way that is listed. */
+  public static Refusal errors(List<FieldError> all) {
+    List<FieldError> errors = all.stream().limit(MOST_ERRORS).toList();
     String detail =
-        errors.size() == 1
+        all.size() == 1
             ? errors.getFirst().render()
-            : problems.size() + " problems; the first: " + errors.getFirst().render();
+            : all.size() + " problems; the first: " + errors.getFirst().render();
     return new Refusal(problem(422, "invalid", "Invalid document", detail, errors), Map.of());
   }
 

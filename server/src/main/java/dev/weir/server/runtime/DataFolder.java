@@ -19,8 +19,12 @@ public record DataFolder(Path path) {
   private static final FileAttribute<Set<PosixFilePermission>> OWNER_ONLY =
       permissions("rw-------");
 
-  /** Databases whose further files (-wal, -shm) get the permissions of the first. */
-  private static final List<String> CLOSED = List.of("weir.db", "telemetry.db");
+  /**
+   * Databases, whose further files (-wal, -shm) get the permissions of the first; the log; and
+   * locks, which whoever can read them can hold.
+   */
+  private static final List<String> CLOSED =
+      List.of("weir.db", "telemetry.db", "server.log", "weir.lock", "up.lock");
 
   /** Makes it when it is missing. */
   public static DataFolder open(Path path) throws IOException {

@@ -10,6 +10,9 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -17,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
@@ -29,6 +33,10 @@ public final class Simulations implements AutoCloseable {
   private static final int AT_ONCE = 2;
   private static final int KEPT = 200;
   private static final int TAIL = 8192;
+
+  /** An experiment says what its owner plans; results say what a fleet is worth. */
+  private static final FileAttribute<Set<PosixFilePermission>> OWNERS =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
 
   private final Path folder;
   private final Optional<Path> home;
@@ -61,7 +69,7 @@ public final class Simulations implements AutoCloseable {
     this.folder = folder;
     this.home = home;
     removeAll(folder);
-    Files.createDirectories(folder);
+    Files.createDirectories(folder, OWNERS);
   }
 
   private static void removeAll(Path folder) throws IOException {
@@ -75,9 +83,10 @@ public final class Simulations implements AutoCloseable {
   }
 
   /**
-   * Starts one.
+   * Starts one, when the experiment and all that it names are right.
    *
    * @param name of the experiment file, for people
+   * @throws Refusal it is not right, or no further one can run now
    */
   public synchronized SimulationView start(String name, String yaml, String by) throws IOException {
     Path program =
@@ -93,9 +102,23 @@ public final class Simulations implements AutoCloseable {
     }
     forgetOld();
     int id = ++newest;
-    Path own = Files.createDirectories(folder.resolve(Integer.toString(id)));
+    Path own = Files.createDirectories(folder.resolve(Integer.toString(id)), OWNERS);
     Path experiment = own.resolve("experiment.yaml");
-    Files.writeString(experiment, yaml, StandardOpenOption.CREATE_NEW);
+    try {
+      Files.writeString(experiment, yaml, StandardOpenOption.CREATE_NEW);
+      new ExperimentCheck(program).require(experiment, own, name);
+      Run run = new Run(own, name, by, process(program, experiment, own));
+      runs.put(id, run);
+      var _ = run.process.onExit().thenRun(() -> run.endedAt = Optional.of(Instant.now()));
+      return view(id, run);
+    } finally {
+      if (!runs.containsKey(id)) {
+        removeAll(own);
+      }
+    }
+  }
+
+  private static Process process(Path program, Path experiment, Path own) throws IOException {
     Process process =
         new ProcessBuilder(
                 "nice",
@@ -111,10 +134,7 @@ public final class Simulations implements AutoCloseable {
             .redirectOutput(own.resolve("log").toFile())
             .start();
     process.getOutputStream().close();
-    Run run = new Run(own, name, by, process);
-    runs.put(id, run);
-    var _ = process.onExit().thenRun(() -> run.endedAt = Optional.of(Instant.now()));
-    return view(id, run);
+    return process;
   }
 
   private void forgetOld() throws IOException {

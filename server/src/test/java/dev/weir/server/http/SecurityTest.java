@@ -9,6 +9,7 @@ import dev.weir.api.client.WeirClient;
 import dev.weir.api.wire.SubmitRequest;
 import dev.weir.api.wire.TokenRequest;
 import dev.weir.api.wire.UserView;
+import dev.weir.model.job.JobState;
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
@@ -30,6 +31,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** What nobody may get by any request; docs/security.md lists it. */
@@ -336,14 +338,51 @@ class SecurityTest {
 
   @Test
   void theDataFolderIsItsOwners() throws Exception {
-    for (String file : List.of("token", "weir.db", "telemetry.db", "server-id")) {
-      Path path = OneServer.DATA.resolve(file);
-      assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(path)))
-          .as(file)
-          .isEqualTo("rw-------");
+    ran("name: files\ncommand: echo x >here");
+    try (Stream<Path> top = Files.list(OneServer.DATA)) {
+      for (Path path : top.toList()) {
+        assertThat(mode(path)).as("%s", path).matches("rw-------|rwx------");
+      }
     }
-    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(OneServer.DATA)))
-        .as("others may pass at most, and list nothing")
-        .matches("rwx--[x-]--[x-]");
+    assertThat(mode(OneServer.DATA)).as("others may pass at most").matches("rwx--[x-]--[x-]");
+    try (Stream<Path> below = Files.walk(OneServer.DATA.resolve("local"), 3)) {
+      assertThat(below.filter(Files::isDirectory))
+          .hasSizeGreaterThan(4)
+          .allSatisfy(folder -> assertThat(mode(folder)).isEqualTo("rwx------"));
+    }
+  }
+
+  private static String mode(Path path) throws IOException {
+    return PosixFilePermissions.toString(Files.getPosixFilePermissions(path));
+  }
+
+  private String ran(String text) throws Exception {
+    WeirClient root = new WeirClient(url, token());
+    String id = root.submit(SubmitRequest.of("job.yaml", text)).jobs().getFirst().id();
+    while (!root.job(id).job().state().ended()) {
+      Thread.sleep(50);
+    }
+    return id;
+  }
+
+  @Test
+  void anotherTenantsSecretIsNotGivenToAJob() throws Exception {
+    WeirClient root = new WeirClient(url, token());
+    Path all = OneServer.DATA.resolve("local/secrets");
+    Path own =
+        Files.createDirectories(all.resolve("t-" + System.getProperty("user.name"))).resolve("key");
+    Path hers = Files.createDirectories(all.resolve("t-red")).resolve("key");
+    Files.writeString(own, "his own");
+    Files.writeString(hers, "hers alone");
+    String job = "name: thief\nsecrets: {KEY: %s}\ncommand: cat $KEY_FILE";
+    assertThat(root.log(ran(job.formatted("key")), LogQuery.FIRST).text()).isEqualTo("his own");
+    for (String named : List.of("../t-red/key", hers.toString(), "../../../token")) {
+      String id = ran(job.formatted(named));
+      assertThat(root.job(id).job().state()).as(named).isEqualTo(JobState.FAILED);
+      assertThat(root.job(id).toString())
+          .as(named)
+          .contains("leads out of the tenant's secrets")
+          .doesNotContain("hers alone");
+    }
   }
 }

@@ -1,6 +1,7 @@
 package dev.weir.store.sql;
 
 import dev.weir.control.JournalFailure;
+import dev.weir.store.FolderInUse;
 import dev.weir.store.Lease;
 import dev.weir.store.StoreFailure;
 import java.io.IOException;
@@ -32,7 +33,7 @@ final class FolderLease implements Lease {
   }
 
   /**
-   * @throws JournalFailure naming the process that uses the folder
+   * @throws FolderInUse naming the process that uses the folder
    */
   static FolderLease take(Path folder, String holder) {
     Path path = folder.resolve("weir.lock");
@@ -42,7 +43,7 @@ final class FolderLease implements Lease {
       Files.createDirectories(folder);
       file = new RandomAccessFile(path.toFile(), "rw");
       if (!lock(file)) {
-        throw new JournalFailure(
+        throw new FolderInUse(
             "the data folder %s is in use by %s: stop that server, or choose another folder"
                 .formatted(folder, user(path)));
       }

@@ -32,6 +32,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -109,7 +110,7 @@ public final class LocalDriver implements Driver, TurnListener, AutoCloseable {
     cgroups = Cgroups.open(world);
     supervisors = new Supervisors(local, cgroups.supervisors());
     tenants = Tenants.open(local, config.isolation());
-    openToTenants(local);
+    closeToOthers(local);
     around =
         new Surrounding(
             config, world, cgroups, supervisors, Preparation.bootId(), clock, this::tell, mayAct);
@@ -144,14 +145,13 @@ public final class LocalDriver implements Driver, TurnListener, AutoCloseable {
     return Files.readString(file).strip();
   }
 
-  /** Their own files lie deep inside; they may pass, and list nothing. */
-  private void openToTenants(Path local) throws IOException {
-    if (tenants.mode() == IsolationReport.Mode.PER_TENANT) {
-      for (Path folder :
-          List.of(local, places.allocations(), places.standIns(), local.resolve("jobs"))) {
-        Files.setPosixFilePermissions(
-            folder, java.nio.file.attribute.PosixFilePermissions.fromString("rwx--x--x"));
-      }
+  /** Tenants' own files lie deep inside; they may pass, and list nothing. Nobody else may. */
+  private void closeToOthers(Path local) throws IOException {
+    boolean pass = tenants.mode() == IsolationReport.Mode.PER_TENANT;
+    for (Path folder :
+        List.of(local, places.allocations(), places.standIns(), local.resolve("jobs"))) {
+      Files.setPosixFilePermissions(
+          folder, PosixFilePermissions.fromString(pass ? "rwx--x--x" : "rwx------"));
     }
   }
 

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -106,6 +107,7 @@ public final class Tenants {
     Identity identity =
         new Identity(tenant, OptionalInt.of(uid), homes.resolve(Integer.toString(uid)));
     Files.createDirectories(homes);
+    Files.setPosixFilePermissions(homes, PosixFilePermissions.fromString("rwx--x--x"));
     identity.ownFolder(identity.home());
     return identity;
   }
