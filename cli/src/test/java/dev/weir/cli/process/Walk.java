@@ -171,6 +171,9 @@ final class Walk {
       ask(what + "Node", "post", "/nodes/" + node + "/" + what, "{\"reason\": \"new fan\"}", 200);
     }
     get("getNode", "/nodes/" + node);
+    String device = "/nodes/" + node + "/devices/1";
+    ask("drainDevice", "post", device + "/drain", "{\"reason\": \"errors of its memory\"}", 200);
+    ask("returnDevice", "post", device + "/return", "{\"force\": true}", 200);
   }
 
   private void reservations() throws Exception {

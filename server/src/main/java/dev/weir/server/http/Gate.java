@@ -3,6 +3,8 @@ package dev.weir.server.http;
 import dev.weir.api.Wire;
 import dev.weir.server.access.Caller;
 import dev.weir.server.problem.Refusal;
+import io.quarkus.oidc.OIDCException;
+import io.quarkus.security.AuthenticationFailedException;
 import io.quarkus.security.identity.CurrentIdentityAssociation;
 import jakarta.annotation.Priority;
 import jakarta.inject.Inject;
@@ -22,6 +24,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +34,7 @@ import org.jspecify.annotations.Nullable;
 @Provider
 @Priority(Priorities.AUTHENTICATION)
 class Gate implements ContainerRequestFilter {
+  private static final Logger LOG = Logger.getLogger("dev.weir.server");
   private static final String BEARER = "Bearer ";
 
   private final Assembly assembly;
@@ -114,9 +118,17 @@ class Gate implements ContainerRequestFilter {
     if (!assembly.oidc()) {
       return Optional.empty();
     }
-    return Optional.of(identity.getDeferredIdentity().await().indefinitely())
-        .filter(i -> !i.isAnonymous())
-        .map(i -> assembly.directory().vouchedFor(i.getPrincipal().getName()));
+    try {
+      return Optional.of(identity.getDeferredIdentity().await().indefinitely())
+          .filter(i -> !i.isAnonymous())
+          .map(i -> assembly.directory().vouchedFor(i.getPrincipal().getName()));
+    } catch (AuthenticationFailedException e) {
+      LOG.debugf(e, "the OpenID provider's token does not hold");
+      return Optional.empty();
+    } catch (OIDCException e) {
+      LOG.warnf("the OpenID provider does not answer: %s", e.getMessage());
+      throw Refusal.of(503, "unavailable", "Not available", "the OpenID provider does not answer");
+    }
   }
 
   private static Refusal unauthorised(String why) {

@@ -12,11 +12,14 @@ import dev.weir.server.runtime.ServerRuntime;
 import dev.weir.server.runtime.TurnFeed;
 import dev.weir.store.JobRow;
 import java.io.IOException;
+import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 
@@ -29,11 +32,13 @@ public final class Webhooks implements Runnable {
   private static final System.Logger LOG = System.getLogger("dev.weir.server.notify");
   private static final int TURNS = 100;
   private static final int TRIES = 5;
-  private static final int AT_ONCE = 64;
+
+  /** Messages that may be on their way to one hook; what comes on top is given up. */
+  private static final int AT_ONCE = 256;
 
   private final ServerRuntime runtime;
   private final Duration pause;
-  private final Semaphore room = new Semaphore(AT_ONCE);
+  private final Map<URI, Semaphore> rooms = new HashMap<>();
   private final HttpClient http =
       HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build();
 
@@ -98,7 +103,7 @@ public final class Webhooks implements Runnable {
             });
   }
 
-  private void tell(WebhookSetting setting, Turn turn) throws InterruptedException {
+  private void tell(WebhookSetting setting, Turn turn) {
     for (Event event : turn.events()) {
       if (event instanceof Event.AllocationEnded ended) {
         String reason = ended.exit().map(e -> e.reason()).orElse("");
@@ -124,8 +129,7 @@ public final class Webhooks implements Runnable {
   }
 
   /** A run that failed may be followed by another one. */
-  private void tellIfOver(WebhookSetting setting, Turn turn, JobId job, String reason)
-      throws InterruptedException {
+  private void tellIfOver(WebhookSetting setting, Turn turn, JobId job, String reason) {
     boolean over = runtime.store().reads().job(job).filter(j -> j.state().ended()).isPresent();
     boolean said =
         turn.plan().actions().stream()
@@ -142,8 +146,7 @@ public final class Webhooks implements Runnable {
     };
   }
 
-  private void tell(WebhookSetting setting, Turn turn, JobId id, When what, String reason)
-      throws InterruptedException {
+  private void tell(WebhookSetting setting, Turn turn, JobId id, When what, String reason) {
     Optional<JobRow> job = runtime.store().reads().job(id);
     if (job.isEmpty()) {
       return;
@@ -160,13 +163,17 @@ public final class Webhooks implements Runnable {
             reason);
     for (Hook hook : setting.hooks()) {
       if (hook.concerns(what, row.queue().value())) {
-        room.acquire();
-        Thread.ofVirtual().name("weir-hook").start(() -> deliver(hook, message));
+        Semaphore room = rooms.computeIfAbsent(hook.url(), _ -> new Semaphore(AT_ONCE));
+        if (room.tryAcquire()) {
+          Thread.ofVirtual().name("weir-hook").start(() -> deliver(hook, message, room));
+        } else {
+          givenUp(hook, message);
+        }
       }
     }
   }
 
-  private void deliver(Hook hook, Message message) {
+  private void deliver(Hook hook, Message message, Semaphore room) {
     try {
       HttpRequest request =
           HttpRequest.newBuilder(hook.url())
@@ -184,13 +191,7 @@ public final class Webhooks implements Runnable {
           wait = wait.multipliedBy(2);
         }
       }
-      // Of the URL only the host: the rest may hold a secret.
-      LOG.log(
-          System.Logger.Level.WARNING,
-          "webhook at {0} was not told of {1} of {2}",
-          hook.url().getHost(),
-          message.what(),
-          message.job());
+      givenUp(hook, message);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (JsonProcessingException e) {
@@ -198,6 +199,16 @@ public final class Webhooks implements Runnable {
     } finally {
       room.release();
     }
+  }
+
+  /** Of the URL only the host: the rest may hold a secret. */
+  private static void givenUp(Hook hook, Message message) {
+    LOG.log(
+        System.Logger.Level.WARNING,
+        "webhook at {0} was not told of {1} of {2}",
+        hook.url().getHost(),
+        message.what(),
+        message.job());
   }
 
   private boolean sent(HttpRequest request) throws InterruptedException {
