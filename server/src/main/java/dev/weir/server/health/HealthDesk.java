@@ -138,7 +138,7 @@ public final class HealthDesk {
   }
 
   private void take(NodeNow node, HealthStep step) {
-    Origin origin = Origin.of(WEIR, "health rule " + step.rule(), Optional.empty());
+    Origin origin = Origin.of(WEIR, why(step), Optional.empty());
     if (step.state() == State.IN_FORCE) {
       enforce(node, step, WEIR, origin);
     } else {
@@ -150,7 +150,7 @@ public final class HealthDesk {
   private HealthStep enforce(NodeNow node, HealthStep step, String by, Origin origin) {
     HealthStep done = step;
     List<Event> facts = new ArrayList<>();
-    String reason = "health rule " + step.rule() + ": " + step.reason();
+    String reason = why(step);
     List<NodeNow.Held> asked = List.of();
     switch (step.step()) {
       case DRAIN_NODE -> facts.addAll(NodeCommands.drain(node.id(), node.draining(), reason, by));
@@ -172,6 +172,11 @@ public final class HealthDesk {
       asked.forEach(h -> driver.askForCheckpoint(h.allocation()));
     }
     return done;
+  }
+
+  /** For the audit log, and beside what is drained. */
+  static String why(HealthStep step) {
+    return "health rule " + step.rule() + ": " + step.reason();
   }
 
   private List<Event> drain(NodeNow node, int device, String reason, String by) {

@@ -165,8 +165,7 @@ final class HealthProgress {
 
   private List<Event> drain(NodeNow node, HealthStep step) {
     int device = step.device().getAsInt();
-    String reason = "health rule " + step.rule() + ": " + step.reason();
-    return new DeviceDrain(device, node.uuids().get(device), reason)
+    return new DeviceDrain(device, node.uuids().get(device), HealthDesk.why(step))
         .facts(id, clock.instant(), HealthDesk.WEIR);
   }
 

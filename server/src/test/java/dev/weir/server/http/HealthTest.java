@@ -246,7 +246,7 @@ class HealthTest {
 
     String audit = root.audit(Optional.empty()).items().toString();
     assertThat(audit)
-        .contains("health rule xid-120")
+        .contains("health rule xid-120: Xid 120 on device " + device)
         .contains("POST /api/v1/advice/" + reset.id() + "/approve")
         .contains("DeviceHealthChanged " + node + "/" + device + " to unhealthy (health rule")
         .contains("POST /api/v1/nodes/" + node + "/devices/" + device + "/return");
