@@ -42,6 +42,7 @@ import io.quarkus.runtime.Quarkus;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.StartupEvent;
 import io.quarkus.vertx.http.HttpServerStart;
+import io.quarkus.vertx.http.HttpsServerStart;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.event.ObservesAsync;
@@ -216,6 +217,15 @@ class Assembly {
 
   /** The server listens: whoever has the data folder finds it from now on. */
   void listening(@ObservesAsync HttpServerStart started) throws IOException {
+    announce();
+  }
+
+  /** With a certificate no plain port is opened. */
+  void listeningSecurely(@ObservesAsync HttpsServerStart started) throws IOException {
+    announce();
+  }
+
+  private void announce() throws IOException {
     boolean secure = config.tls().certificate().isPresent();
     String port = secure ? "quarkus.http.ssl-port" : "quarkus.http.port";
     String host = config.host().equals("0.0.0.0") ? "127.0.0.1" : config.host();

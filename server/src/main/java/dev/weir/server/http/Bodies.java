@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
 import dev.weir.api.Wire;
 import dev.weir.api.wire.Problem.FieldError;
@@ -40,6 +41,9 @@ final class Bodies {
     try {
       T value = Wire.strict().readValue(text.isBlank() ? "{}" : text, type);
       complete(value, type);
+      if (!text.isBlank()) {
+        nowhereNull(Wire.strict().readTree(text), "");
+      }
       return value;
     } catch (UnrecognizedPropertyException e) {
       List<String> known = e.getKnownPropertyIds().stream().map(Object::toString).toList();
@@ -82,6 +86,21 @@ final class Bodies {
         within(held, field);
       } catch (ReflectiveOperationException e) {
         throw new IllegalStateException(e);
+      }
+    }
+  }
+
+  /** Jackson reads null like a field that is not there; people may have meant either. */
+  private static void nowhereNull(JsonNode node, String path) {
+    if (node.isNull()) {
+      throw missing(path, "a value, or no such field");
+    }
+    node.properties()
+        .forEach(
+            f -> nowhereNull(f.getValue(), path.isEmpty() ? f.getKey() : path + "." + f.getKey()));
+    if (node.isArray()) {
+      for (int i = 0; i < node.size(); i++) {
+        nowhereNull(node.get(i), path + "[" + i + "]");
       }
     }
   }
