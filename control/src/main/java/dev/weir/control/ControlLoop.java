@@ -29,6 +29,8 @@ import org.jspecify.annotations.Nullable;
  * ahead of the journal, and a new process recovers what is durable.
  */
 public final class ControlLoop implements AutoCloseable {
+  private static final System.Logger LOG = System.getLogger("dev.weir.control");
+
   private final Engine engine;
   private final Journal journal;
   private final Clock clock;
@@ -40,6 +42,8 @@ public final class ControlLoop implements AutoCloseable {
   private final long budget;
   private final int mostEvents;
   private final LiveAllocations live = new LiveAllocations();
+  private final HealthReasons reasons = new HealthReasons();
+  private final SnapshotWriter snapshots;
   private final Inbox inbox = new Inbox();
 
   private long sequence;
@@ -51,8 +55,9 @@ public final class ControlLoop implements AutoCloseable {
 
   private @Nullable Throwable failure;
 
-  private ControlLoop(Builder b) {
-    engine = b.engine;
+  private ControlLoop(Builder b, Engine engine) {
+    this.engine = engine;
+    snapshots = new SnapshotWriter(b.snapshots, b.snapshotEvery);
     journal = b.journal;
     clock = b.clock;
     forecasts = new ForecastDesk(b.forecaster);
@@ -229,6 +234,7 @@ public final class ControlLoop implements AutoCloseable {
           "turn %d is durable, and another may act on it now".formatted(turn.sequence()));
     }
     live.fold(turn);
+    reasons.fold(turn);
     for (Inbox.Entry entry : entries) {
       if (entry.answer() != null) {
         entry.answer().complete(turn);
@@ -236,6 +242,11 @@ public final class ControlLoop implements AutoCloseable {
     }
     listeners.forEach(l -> l.turned(turn, passNanos));
     execute(plan);
+    // 5. Whoever recovers later need not begin at the first turn.
+    snapshots.folded(turn);
+    if (snapshots.due(engine)) {
+      snapshots.write(this::snapshot);
+    }
     return turn;
   }
 
@@ -310,6 +321,41 @@ public final class ControlLoop implements AutoCloseable {
     return driver;
   }
 
+  /**
+   * All that later turns depend on, as it is after the newest turn. By the thread that takes them.
+   */
+  public Snapshot snapshot() {
+    return new Snapshot(
+        sequence,
+        now,
+        unfinished,
+        engine.snapshot(),
+        live.snapshot(),
+        live.reshapes(),
+        forecasts.snapshot(engine.state().jobs),
+        reasons.snapshot());
+  }
+
+  private void restore(Snapshot snapshot) {
+    live.restore(snapshot, engine.state().fleet);
+    reasons.restore(snapshot.reasons());
+    forecasts.restore(snapshot.forecasts(), engine.state().jobs);
+    sequence = snapshot.sequence();
+    now = snapshot.at();
+    unfinished = snapshot.unfinished();
+    recovered = true;
+  }
+
+  /**
+   * Keeps a snapshot of the newest turn, at an orderly end of a loop that has taken turns. After
+   * {@link #close}, when the thread that took them has ended.
+   */
+  public void keepSnapshot() throws InterruptedException {
+    if (failure == null) {
+      snapshots.finish(this::snapshot);
+    }
+  }
+
   private void stop(Throwable cause, List<Inbox.Entry> entries) {
     failure = cause;
     List<Inbox.Entry> unanswered = new ArrayList<>(entries);
@@ -366,6 +412,11 @@ public final class ControlLoop implements AutoCloseable {
     return live;
   }
 
+  /** Why nodes and devices are not well. From any thread. */
+  public HealthReasons reasons() {
+    return reasons;
+  }
+
   /** How good the forecasts were, so far. */
   public ForecastError.Figures forecastError() {
     return forecasts.error();
@@ -383,6 +434,8 @@ public final class ControlLoop implements AutoCloseable {
     private BooleanSupplier mayAct = () -> true;
     private long budget = 10_000_000;
     private int mostEvents = 10_000;
+    private Snapshots snapshots = Snapshots.NONE;
+    private long snapshotEvery = Long.MAX_VALUE;
 
     private Builder(Engine engine, Journal journal) {
       this.engine = engine;
@@ -438,14 +491,51 @@ public final class ControlLoop implements AutoCloseable {
     }
 
     /**
-     * Folds what the journal holds into the engine, deciding nothing anew.
+     * Where to begin the next recovery. The engine that was handed in gives its configuration then,
+     * and {@link ControlLoop#engine} is another one.
+     *
+     * @param every facts, decisions and turns between two snapshots, at least
+     */
+    public Builder snapshots(Snapshots value, long every) {
+      snapshots = value;
+      snapshotEvery = every;
+      return this;
+    }
+
+    /**
+     * Folds what the journal holds into the engine, deciding nothing anew; from the newest snapshot
+     * on, if there is one that is sound.
      *
      * @throws JournalFailure when the journal is damaged
      */
     public ControlLoop build() {
-      ControlLoop loop = new ControlLoop(this);
-      journal.replay(loop::follow);
+      ControlLoop loop = begin();
+      journal.replay(loop.sequence, loop::follow);
       return loop;
+    }
+
+    private ControlLoop begin() {
+      long before = Long.MAX_VALUE;
+      while (true) {
+        Optional<Snapshot> newest = snapshots.newestBefore(before);
+        if (newest.isEmpty()) {
+          return new ControlLoop(this, engine);
+        }
+        Snapshot snapshot = newest.get();
+        try {
+          ControlLoop loop =
+              new ControlLoop(this, Engine.restore(engine.config(), snapshot.engine()));
+          loop.restore(snapshot);
+          return loop;
+        } catch (RuntimeException e) {
+          LOG.log(
+              System.Logger.Level.WARNING,
+              "the snapshot of turn %d contradicts itself and is passed over"
+                  .formatted(snapshot.sequence()),
+              e);
+          before = snapshot.sequence();
+        }
+      }
     }
   }
 
@@ -466,7 +556,9 @@ public final class ControlLoop implements AutoCloseable {
     engine.apply(turn.plan());
     engine.takeEnded(); // their read models were written then
     live.fold(turn);
+    reasons.fold(turn);
     forecasts.fold(turn);
+    snapshots.folded(turn);
     sequence = turn.sequence();
     now = turn.at();
     unfinished = turn.plan().exhausted();

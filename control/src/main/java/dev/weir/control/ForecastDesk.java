@@ -1,5 +1,7 @@
 package dev.weir.control;
 
+import dev.weir.engine.job.Job;
+import dev.weir.engine.job.Jobs;
 import dev.weir.forecast.DurationForecaster;
 import dev.weir.forecast.ForecastError;
 import dev.weir.model.event.Event;
@@ -85,6 +87,39 @@ final class ForecastDesk {
 
   ForecastError.Figures error() {
     return error.figures();
+  }
+
+  /** What is known of jobs that have not ended; a rejected one is of no interest any more. */
+  Snapshot.Forecasts snapshot(Jobs live) {
+    List<Snapshot.Watched> watched = new ArrayList<>();
+    for (Job job : live.live()) {
+      Watched w = jobs.get(job.id());
+      if (w != null) {
+        watched.add(
+            new Snapshot.Watched(
+                job.id(),
+                w.ranMillis,
+                w.runningSince,
+                w.incarnation,
+                Optional.ofNullable(w.first),
+                Optional.ofNullable(w.newest)));
+      }
+    }
+    return new Snapshot.Forecasts(watched, error.sums(), forecaster.learned());
+  }
+
+  void restore(Snapshot.Forecasts snapshot, Jobs live) {
+    for (Snapshot.Watched s : snapshot.jobs()) {
+      Watched w = new Watched(live.get(s.job()).spec);
+      w.ranMillis = s.ranMillis();
+      w.runningSince = s.runningSince();
+      w.incarnation = s.incarnation();
+      w.first = s.first().orElse(null);
+      w.newest = s.newest().orElse(null);
+      jobs.put(s.job(), w);
+    }
+    error.restore(snapshot.error());
+    forecaster.restore(snapshot.learned());
   }
 
   private static void remember(Watched job, DurationForecast forecast) {

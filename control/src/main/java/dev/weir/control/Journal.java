@@ -38,6 +38,20 @@ public interface Journal {
    */
   void replay(Consumer<Turn> each);
 
+  /**
+   * The same for the turns after a sequence.
+   *
+   * @throws JournalFailure as for {@link #replay(Consumer)}
+   */
+  default void replay(long afterSequence, Consumer<Turn> each) {
+    replay(
+        turn -> {
+          if (turn.sequence() > afterSequence) {
+            each.accept(turn);
+          }
+        });
+  }
+
   /** The newest link. */
   Link head();
 

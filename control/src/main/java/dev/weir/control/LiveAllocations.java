@@ -1,5 +1,7 @@
 package dev.weir.control;
 
+import dev.weir.engine.ledger.Fleet;
+import dev.weir.engine.ledger.Node;
 import dev.weir.model.action.Action;
 import dev.weir.model.event.Event;
 import dev.weir.model.fleet.NodeSpec;
@@ -43,6 +45,14 @@ public final class LiveAllocations {
       this.pending = start;
     }
 
+    private Live(Snapshot.Asked asked) {
+      allocation = asked.allocation();
+      job = asked.job();
+      domain = asked.domain();
+      incarnation = asked.incarnation();
+      pending = asked.pending().orElse(null);
+    }
+
     public AllocationId allocation() {
       return allocation;
     }
@@ -64,6 +74,31 @@ public final class LiveAllocations {
     public Optional<Action.ForWorld> pending() {
       return Optional.ofNullable(pending);
     }
+  }
+
+  List<Snapshot.Asked> snapshot() {
+    List<Snapshot.Asked> all = new ArrayList<>(live.size());
+    for (Live l : live.values()) {
+      all.add(new Snapshot.Asked(l.allocation, l.job, l.domain, l.incarnation, l.pending()));
+    }
+    return all;
+  }
+
+  List<Action.ReshapeMig> reshapes() {
+    return List.copyOf(reshapes.values());
+  }
+
+  /**
+   * @param fleet whose nodes say to which domain they belong
+   */
+  void restore(Snapshot snapshot, Fleet fleet) {
+    for (Node node : fleet.nodes()) {
+      if (fleet.find(node.id()) == node) {
+        domains.put(node.id(), node.spec().domain());
+      }
+    }
+    snapshot.asked().forEach(a -> live.put(a.allocation(), new Live(a)));
+    snapshot.reshapes().forEach(r -> reshapes.put(r.node() + "/" + r.device(), r));
   }
 
   /** Folds one turn: first its facts, then its decisions. */

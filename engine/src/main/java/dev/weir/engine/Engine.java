@@ -1,6 +1,7 @@
 package dev.weir.engine;
 
 import dev.weir.engine.backfill.PlannedStarts;
+import dev.weir.engine.check.Assertions;
 import dev.weir.engine.check.Recount;
 import dev.weir.engine.explain.Verdicts;
 import dev.weir.engine.improve.Improve;
@@ -12,9 +13,11 @@ import dev.weir.engine.place.Placer;
 import dev.weir.engine.policy.Strategies;
 import dev.weir.engine.reclaim.Reclaim;
 import dev.weir.engine.score.ScoreContext;
+import dev.weir.engine.snapshot.EngineSnapshot;
 import dev.weir.engine.state.Decisions;
 import dev.weir.engine.state.Facts;
 import dev.weir.engine.state.State;
+import dev.weir.engine.state.StateSnapshots;
 import dev.weir.model.event.Event;
 import dev.weir.model.id.JobId;
 import dev.weir.model.plan.Plan;
@@ -38,6 +41,7 @@ public final class Engine {
   private final Pass pass;
   private final Verdicts verdicts;
   private final Recount recount;
+  private final StateSnapshots snapshots;
 
   public Engine(EngineConfig config) {
     this.config = config;
@@ -48,6 +52,43 @@ public final class Engine {
     pass = new Pass(state, decisions, placer, strategists());
     verdicts = new Verdicts(state);
     recount = new Recount(state);
+    snapshots = new StateSnapshots(state, facts);
+  }
+
+  /**
+   * An engine as it was when the snapshot was taken. Whoever lets it decide tells it {@link
+   * Event.StateRecovered} first, as after a recovery from the journal alone.
+   *
+   * @param config as for a new engine; the policy is the snapshot's
+   * @throws IllegalArgumentException when the snapshot contradicts itself
+   * @throws IllegalStateException the same, found by the ledger or the recount
+   */
+  public static Engine restore(EngineConfig config, EngineSnapshot snapshot) {
+    Engine engine = new Engine(config);
+    engine.snapshots.restore(snapshot);
+    engine.pass.restored(snapshot.pass());
+    engine.placer.use(Strategies.scores(engine.context()));
+    engine.recount.check(Assertions.FULL);
+    if (engine.hash() != snapshot.hash()) {
+      throw new IllegalArgumentException(
+          "the restored state has the hash %x, the snapshot was taken of %x"
+              .formatted(engine.hash(), snapshot.hash()));
+    }
+    return engine;
+  }
+
+  /**
+   * All that later decisions depend on, immutable.
+   *
+   * @throws IllegalStateException when facts were folded after the newest pass
+   */
+  public EngineSnapshot snapshot() {
+    return snapshots.snapshot(pass.number(), hash());
+  }
+
+  /** How this engine is run. */
+  public EngineConfig config() {
+    return config;
   }
 
   private Strategists strategists() {

@@ -22,4 +22,12 @@ public interface DurationForecaster {
 
   /** The job completed after having run this long in all its starts. */
   default void completed(JobSpec job, long ranMillis) {}
+
+  /** All that was learned from completed jobs so far, for a snapshot. */
+  default Learned learned() {
+    return Learned.NOTHING;
+  }
+
+  /** Takes over what another of its kind has learned; before it learns anything itself. */
+  default void restore(Learned learned) {}
 }

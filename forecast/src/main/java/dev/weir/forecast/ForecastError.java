@@ -48,6 +48,32 @@ public final class ForecastError {
         absoluteLogError / n);
   }
 
+  /** What was added up so far, for a snapshot. */
+  public Sums sums() {
+    return new Sums(jobs, unforecast, pinball50, pinball90, within50, within90, absoluteLogError);
+  }
+
+  /** Goes on from there. */
+  public void restore(Sums sums) {
+    jobs = sums.jobs;
+    unforecast = sums.unforecast;
+    pinball50 = sums.pinball50;
+    pinball90 = sums.pinball90;
+    within50 = sums.within50;
+    within90 = sums.within90;
+    absoluteLogError = sums.absoluteLogError;
+  }
+
+  /** Sums over jobs of what {@link Figures} tells the means of. */
+  public record Sums(
+      long jobs,
+      long unforecast,
+      double pinball50,
+      double pinball90,
+      long within50,
+      long within90,
+      double absoluteLogError) {}
+
   private static double pinball(double q, long forecast, long truth) {
     double miss = truth - forecast;
     return Math.max(q * miss, (q - 1) * miss);

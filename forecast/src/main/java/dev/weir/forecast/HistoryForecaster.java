@@ -3,6 +3,8 @@ package dev.weir.forecast;
 import dev.weir.model.forecast.DurationForecast;
 import dev.weir.model.job.JobSpec;
 import dev.weir.model.job.Role;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,6 +44,32 @@ public final class HistoryForecaster implements DurationForecaster {
   public void completed(JobSpec job, long ranMillis) {
     for (Group group : fromNarrowToWide(job)) {
       groups.computeIfAbsent(group, _ -> new RecentRuns()).add(ranMillis);
+    }
+  }
+
+  @Override
+  public Learned learned() {
+    List<Learned.Runs> all = new ArrayList<>(groups.size());
+    groups.forEach(
+        (g, runs) ->
+            all.add(new Learned.Runs(g.user, g.name, g.queue, g.tasks, runs.oldestFirst())));
+    all.sort(
+        Comparator.comparing(Learned.Runs::user)
+            .thenComparing(Learned.Runs::name)
+            .thenComparing(Learned.Runs::queue)
+            .thenComparingInt(Learned.Runs::tasks));
+    return new Learned(all);
+  }
+
+  @Override
+  public void restore(Learned learned) {
+    for (Learned.Runs r : learned.groups()) {
+      RecentRuns runs =
+          groups.computeIfAbsent(
+              new Group(r.user(), r.name(), r.queue(), r.tasks()), _ -> new RecentRuns());
+      for (long millis : r.millis()) {
+        runs.add(millis);
+      }
     }
   }
 

@@ -32,6 +32,14 @@ final class RecentRuns {
     }
   }
 
+  /** Oldest first. */
+  long[] oldestFirst() {
+    long[] runs = new long[size];
+    System.arraycopy(ring, next, runs, 0, size - next);
+    System.arraycopy(ring, 0, runs, size - next, next);
+    return runs;
+  }
+
   /** Into the first {@code count} of {@link #sorted}. */
   private void insert(long millis, int count) {
     int at = above(millis, count);

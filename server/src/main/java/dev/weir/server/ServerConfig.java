@@ -52,6 +52,10 @@ public interface ServerConfig {
   @WithDefault("10000000")
   long passBudget();
 
+  /** Facts, decisions and turns between two snapshots: what a recovery folds at the most. */
+  @WithDefault("50000")
+  long snapshotEvery();
+
   Store store();
 
   Tls tls();

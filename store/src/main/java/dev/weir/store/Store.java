@@ -1,8 +1,10 @@
 package dev.weir.store;
 
 import dev.weir.control.Journal;
+import dev.weir.control.Snapshots;
 import dev.weir.control.Turn;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.function.Consumer;
 
 /**
@@ -30,7 +32,14 @@ public interface Store extends Journal, AutoCloseable {
    * @throws dev.weir.control.JournalFailure naming the first turn that is missing, changed, cut off
    *     or of a newer format
    */
+  @Override
   void replay(long afterSequence, Consumer<Turn> each);
+
+  /** Where a recovery may begin. */
+  Snapshots snapshots();
+
+  /** What is in {@link #snapshots}, newest first, and whether each is sound. */
+  List<KeptSnapshot> keptSnapshots();
 
   @Override
   default void replay(Consumer<Turn> each) {

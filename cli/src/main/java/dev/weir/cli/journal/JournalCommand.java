@@ -51,7 +51,10 @@ public final class JournalCommand implements Runnable {
   /** {@code weir journal verify}. */
   @Command(
       name = "verify",
-      description = "Walks the whole hash chain; names the first turn that is damaged.",
+      description = {
+        "Walks the whole hash chain; names the first turn that is damaged.",
+        "Folds the journal and compares the state with what its snapshots say."
+      },
       mixinStandardHelpOptions = true,
       exitCodeListHeading = "%nExit codes:%n",
       exitCodeList = {"0:whole", "1:damaged, or none there"})
@@ -69,15 +72,15 @@ public final class JournalCommand implements Runnable {
 
     @Override
     public ExitCode run() {
-      Journal.Link head =
-          JournalSource.read(
-              file,
-              server.folder(),
-              journal -> {
-                journal.replay(_ -> {});
-                return journal.head();
-              });
+      Verification found = JournalSource.read(file, server.folder(), Verification::of);
+      Journal.Link head = found.head();
       terminal.out().printf("whole: %d turns, head %s%n", head.sequence(), head.hash());
+      found.snapshots().forEach(s -> terminal.out().println(s));
+      if (found.damaged() > 0) {
+        throw new CommandFailed(
+            "%d of %d snapshots are damaged; a recovery passes them over"
+                .formatted(found.damaged(), found.snapshots().size()));
+      }
       return ExitCode.DONE;
     }
   }

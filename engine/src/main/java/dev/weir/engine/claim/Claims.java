@@ -8,12 +8,14 @@ import dev.weir.engine.ledger.Ledger;
 import dev.weir.engine.ledger.Node;
 import dev.weir.model.allocation.DeviceBooking;
 import dev.weir.model.id.JobId;
+import dev.weir.model.id.NodeId;
 import dev.weir.model.reservation.Reservation;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -281,6 +283,11 @@ public final class Claims {
   /** Reservations that stand, by name. */
   public Collection<Window> windows() {
     return reservations.windows();
+  }
+
+  /** Puts a reservation back that stood when a snapshot was taken, with the room picked then. */
+  public void restore(Reservation reservation, NavigableMap<NodeId, Long> room) {
+    reservations.restore(reservation, room);
   }
 
   /** Whether the job's queue or user is among the owners. */

@@ -5,6 +5,7 @@ import dev.weir.engine.job.Jobs;
 import dev.weir.engine.ledger.Fleet;
 import dev.weir.engine.ledger.Holding;
 import dev.weir.engine.ledger.Node;
+import dev.weir.model.event.Event.Health;
 import dev.weir.model.id.NodeId;
 import dev.weir.model.problem.Nearest;
 import dev.weir.model.reservation.Reservation;
@@ -15,6 +16,7 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -155,7 +157,11 @@ final class Reservations {
   }
 
   private String nearestNode(NodeId id) {
-    List<String> names = fleet.nodes().stream().map(n -> n.id().value()).distinct().toList();
+    List<String> names =
+        fleet.nodes().stream()
+            .filter(n -> fleet.find(n.id()) == n)
+            .map(n -> n.id().value())
+            .toList();
     return Nearest.to(id.value(), names).orElse("");
   }
 
@@ -231,6 +237,19 @@ final class Reservations {
     for (NodeId id : window.room().keySet()) {
       Node node = fleet.find(id);
       if (node != null) {
+        claim(window, node);
+      }
+    }
+    claims.changed();
+  }
+
+  void restore(Reservation r, NavigableMap<NodeId, Long> room) {
+    Window window = Window.of(r, r.room() instanceof Room.Nodes, room);
+    windows.put(window.name(), window);
+    for (NodeId id : room.keySet()) {
+      Node node = fleet.find(id);
+      // a node that fails loses its claims, and gets them back with its health
+      if (node != null && node.health() != Health.FAILED) {
         claim(window, node);
       }
     }

@@ -2,6 +2,7 @@ package dev.weir.engine.job;
 
 import dev.weir.engine.ledger.Ask;
 import dev.weir.engine.ledger.Ledger;
+import dev.weir.engine.snapshot.JobsSnapshot;
 import dev.weir.model.id.JobId;
 import dev.weir.model.job.Disruption;
 import dev.weir.model.job.JobSpec;
@@ -15,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,7 +28,7 @@ public final class Jobs {
 
   private final Ledger ledger;
   private final Map<JobId, Job> live = new LinkedHashMap<>();
-  private final Map<JobId, JobState> outcomes = new HashMap<>();
+  private final Outcomes outcomes = new Outcomes();
   private final List<Job> ended = new ArrayList<>();
   private boolean collecting;
   private final Map<Pattern, Job.Shape> shapes = new HashMap<>();
@@ -42,6 +44,7 @@ public final class Jobs {
   private final Map<JobId, List<Job>> dependants = new HashMap<>();
   private long sequence;
   private long longestGrace;
+  private long newest;
   private int elastic;
 
   /** All that decides about placement and about what placement may be given. */
@@ -58,7 +61,12 @@ public final class Jobs {
 
   /** Takes a job in. */
   public Job add(JobSpec spec, long at) {
-    Job job = new Job(shapeOf(spec), spec, sequence++, at);
+    return add(spec, sequence++, at);
+  }
+
+  private Job add(JobSpec spec, long number, long at) {
+    Job job = new Job(shapeOf(spec), spec, number, at);
+    newest = Math.max(newest, spec.id().value());
     longestGrace = Math.max(longestGrace, spec.disruption().grace().toMillis());
     if (live.putIfAbsent(spec.id(), job) != null) {
       throw new IllegalStateException("job " + spec.id() + " is known already");
@@ -152,12 +160,12 @@ public final class Jobs {
 
   /** How an ended job ended. */
   public Optional<JobState> outcome(JobId id) {
-    return Optional.ofNullable(outcomes.get(id));
+    return outcomes.get(id);
   }
 
   /** Whether the job was ever submitted. */
   public boolean known(JobId id) {
-    return live.containsKey(id) || outcomes.containsKey(id);
+    return live.containsKey(id) || outcomes.contains(id);
   }
 
   /** Live jobs that waited for this one; asked once, when it has ended. */
@@ -196,5 +204,30 @@ public final class Jobs {
 
   public int shapes() {
     return shapeList.size();
+  }
+
+  /** The largest id of a job that was ever submitted; 0 before the first. */
+  public long newest() {
+    return newest;
+  }
+
+  /** For a snapshot, which adds the live jobs. */
+  public JobsSnapshot snapshot(List<JobsSnapshot.LiveJob> live) {
+    return new JobsSnapshot(sequence, longestGrace, outcomes.snapshot(), live);
+  }
+
+  /**
+   * Puts what was snapshot into jobs that know none.
+   *
+   * @param each gets each live job, of which only the specification and what never changes is set
+   */
+  public void restore(JobsSnapshot snapshot, BiConsumer<Job, JobsSnapshot.LiveJob> each) {
+    outcomes.restore(snapshot.ended());
+    newest = outcomes.newest();
+    for (JobsSnapshot.LiveJob live : snapshot.live()) {
+      each.accept(add(live.spec(), live.sequence(), live.submittedAt()), live);
+    }
+    sequence = snapshot.submissions();
+    longestGrace = snapshot.longestGraceMillis();
   }
 }

@@ -135,8 +135,12 @@ public final class Fleet {
   }
 
   private NodeClass classOf(NodeSpec spec) {
+    return classOf(NodeClass.Key.of(spec, perNodeLabels));
+  }
+
+  NodeClass classOf(NodeClass.Key wanted) {
     return classes.computeIfAbsent(
-        NodeClass.Key.of(spec, perNodeLabels),
+        wanted,
         key -> {
           NodeClass made = new NodeClass(classList.size(), key, pools, perNodeLabels);
           classList.add(made);
@@ -207,10 +211,13 @@ public final class Fleet {
         break; // outside the topology from here on: it can satisfy no rule of this level
       }
       name.append('/').append(value);
-      Domain parent = path.getLast();
-      path.add(level.byPath.computeIfAbsent(name.toString(), n -> newDomain(level, value, parent)));
+      path.add(domain(level, name.toString(), value, path.getLast()));
     }
     return path.toArray(Domain[]::new);
+  }
+
+  Domain domain(Level level, String path, String name, Domain parent) {
+    return level.byPath.computeIfAbsent(path, _ -> newDomain(level, name, parent));
   }
 
   private Domain newDomain(Level level, String name, Domain parent) {
@@ -218,6 +225,15 @@ public final class Fleet {
     level.domains.add(domain);
     parent.children.add(domain);
     return domain;
+  }
+
+  /** Gives out the indexes of nodes that left and of which nothing is left. */
+  void skipTo(int index) {
+    while (nodes.size() < index) {
+      Node departed = new Node(nodes.size(), NodeClass.DEPARTED, NodeClass.ofDeparted(pools));
+      departed.health = Health.FAILED;
+      nodes.add(departed);
+    }
   }
 
   /** Removes a node from the indexes before its room changes. */

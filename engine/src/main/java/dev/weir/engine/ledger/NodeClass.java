@@ -7,7 +7,11 @@ import dev.weir.model.fleet.MigProfile;
 import dev.weir.model.fleet.NodeSpec;
 import dev.weir.model.fleet.Resource;
 import dev.weir.model.fleet.Taint;
+import dev.weir.model.id.DomainId;
+import dev.weir.model.id.NodeId;
 import dev.weir.model.job.NodeFilter;
+import dev.weir.model.unit.Bytes;
+import dev.weir.model.unit.Cpu;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +25,20 @@ import java.util.Set;
 public final class NodeClass {
   /** Label that differs on every node (Kubernetes). */
   public static final String HOSTNAME = "kubernetes.io/hostname";
+
+  /** What stands in the place of nodes that left before a snapshot. */
+  static final NodeSpec DEPARTED =
+      new NodeSpec(
+          new NodeId("departed"),
+          "",
+          new DomainId("departed"),
+          new Cpu(0),
+          new Bytes(0),
+          0,
+          List.of(),
+          Map.of(),
+          List.of(),
+          false);
 
   /** Dense from 0. */
   public final int id;
@@ -71,6 +89,10 @@ public final class NodeClass {
           labels,
           spec.taints());
     }
+  }
+
+  static NodeClass ofDeparted(Pools pools) {
+    return new NodeClass(-1, Key.of(DEPARTED, Set.of()), pools, Set.of());
   }
 
   NodeClass(int id, Key key, Pools poolTable, Set<String> perNodeLabels) {

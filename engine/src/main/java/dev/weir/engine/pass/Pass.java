@@ -80,6 +80,16 @@ public final class Pass {
     number = plan.pass();
   }
 
+  /** Number of the newest pass. */
+  public long number() {
+    return number;
+  }
+
+  /** A snapshot was put back; the next pass counts on. */
+  public void restored(long newest) {
+    number = newest;
+  }
+
   /** Forgets what passes have found out beside the state. */
   public void forget() {
     strategists.plans().forget();

@@ -71,6 +71,11 @@ public final class Queue {
     return children.isEmpty();
   }
 
+  /** As it was configured last. */
+  public QueueSpec spec() {
+    return spec;
+  }
+
   public double weight() {
     return spec.weight();
   }

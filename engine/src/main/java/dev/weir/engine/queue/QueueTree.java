@@ -7,6 +7,8 @@ import dev.weir.engine.ledger.Resources;
 import dev.weir.engine.ledger.Trials;
 import dev.weir.engine.order.JobOrder;
 import dev.weir.engine.order.OrderContext;
+import dev.weir.engine.snapshot.QueueSnapshot;
+import dev.weir.engine.snapshot.QueueSnapshot.Remembered;
 import dev.weir.model.id.QueueId;
 import dev.weir.model.queue.QueueSpec;
 import java.util.ArrayList;
@@ -104,6 +106,34 @@ public final class QueueTree {
     byId = made.queues();
     configured = List.copyOf(byId.values());
     generation++;
+    bookings++;
+    pass++;
+  }
+
+  /** The queues for a snapshot, in the order of configuration. */
+  public List<QueueSnapshot> snapshot() {
+    List<QueueSnapshot> all = new ArrayList<>();
+    for (Queue q : configured) {
+      all.add(new QueueSnapshot(q.spec, q.usage.snapshot(resources())));
+    }
+    return all;
+  }
+
+  /** What the fleet as a whole is remembered to have used, for a snapshot. */
+  public List<Remembered> remembered() {
+    return root.usage.snapshot(resources());
+  }
+
+  /** Puts back what is remembered, when queues are configured and everything is booked again. */
+  public void restore(List<QueueSnapshot> queues, List<Remembered> ofRoot) {
+    root.usage.restore(ofRoot, resources());
+    for (QueueSnapshot q : queues) {
+      Queue queue = byId.get(q.spec().id());
+      if (queue == null) {
+        throw new IllegalArgumentException("queue " + q.spec().id() + " is not configured");
+      }
+      queue.usage.restore(q.remembered(), resources());
+    }
     bookings++;
     pass++;
   }

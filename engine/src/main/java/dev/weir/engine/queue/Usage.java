@@ -1,8 +1,13 @@
 package dev.weir.engine.queue;
 
 import dev.weir.engine.ledger.Charge;
+import dev.weir.engine.ledger.Resources;
 import dev.weir.engine.ledger.Trials;
+import dev.weir.engine.snapshot.QueueSnapshot.Remembered;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
 
 /**
  * What one queue has booked and what it is remembered to have used, by resource number.
@@ -117,6 +122,30 @@ final class Usage {
       unpreemptible = Arrays.copyOf(unpreemptible, size);
       used = Arrays.copyOf(used, size);
       settledAt = Arrays.copyOf(settledAt, size);
+    }
+  }
+
+  /** What is remembered; bookings follow from the jobs. */
+  List<Remembered> snapshot(Resources resources) {
+    List<Remembered> all = new ArrayList<>();
+    for (int r = 0; r < booked.length; r++) {
+      if (used[r] != 0 || booked[r] != 0) {
+        all.add(new Remembered(resources.name(r), used[r], settledAt[r]));
+      }
+    }
+    // numbers of resources depend on who asked first; names do not
+    all.sort(Comparator.comparing(Remembered::resource));
+    return all;
+  }
+
+  /** The same put back, after everything is booked again. */
+  void restore(List<Remembered> all, Resources resources) {
+    Arrays.fill(used, 0);
+    for (Remembered m : all) {
+      int r = resources.number(m.resource());
+      ensure(r);
+      used[r] = m.used();
+      settledAt[r] = m.settledAt();
     }
   }
 

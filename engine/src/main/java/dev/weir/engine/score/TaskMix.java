@@ -1,6 +1,7 @@
 package dev.weir.engine.score;
 
 import dev.weir.engine.ledger.Ask;
+import dev.weir.engine.snapshot.EngineSnapshot.Counted;
 import dev.weir.model.forecast.DemandForecast;
 import dev.weir.model.job.TaskRequest;
 import java.util.ArrayList;
@@ -17,7 +18,7 @@ public final class TaskMix {
   private long version;
 
   /** Tasks of one request arrived. */
-  public void arrived(Ask ask, int tasks) {
+  public void arrived(Ask ask, long tasks) {
     if (ask.id >= position.length) {
       position = Arrays.copyOf(position, Math.max(ask.id + 1, position.length * 2));
     }
@@ -40,7 +41,23 @@ public final class TaskMix {
     total = 0;
     version++;
     for (DemandForecast.Expected e : forecast.expected()) {
-      arrived(intern.apply(e.request()), (int) e.tasks());
+      arrived(intern.apply(e.request()), e.tasks());
+    }
+  }
+
+  /** For a snapshot, in the order of first arrivals. */
+  public List<Counted> snapshot() {
+    List<Counted> all = new ArrayList<>(asks.size());
+    for (int i = 0; i < asks.size(); i++) {
+      all.add(new Counted(asks.get(i).request, counts[i]));
+    }
+    return all;
+  }
+
+  /** Puts it back into a mix that knows nothing. */
+  public void restore(List<Counted> all, Function<TaskRequest, Ask> intern) {
+    for (Counted c : all) {
+      arrived(intern.apply(c.request()), c.tasks());
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.weir.engine.state;
 
+import java.util.List;
 import java.util.OptionalLong;
 import java.util.TreeSet;
 
@@ -16,6 +17,11 @@ public final class Alarms {
 
   void clear() {
     times.clear();
+  }
+
+  /** All, ascending. */
+  List<Long> all() {
+    return List.copyOf(times);
   }
 
   /** The next alarm after {@code now}. */

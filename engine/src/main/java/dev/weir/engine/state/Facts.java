@@ -88,6 +88,11 @@ public final class Facts {
     }
   }
 
+  /** The fleet's capacity, after a snapshot was put back. */
+  void restored() {
+    fleet.restored();
+  }
+
   private void live(dev.weir.model.id.JobId id, java.util.function.Consumer<Job> then) {
     Job job = state.jobs.find(id);
     if (job == null) {

@@ -204,6 +204,15 @@ final class FleetFacts {
     state.touch();
   }
 
+  /** Counts the nodes of a snapshot that was put back. */
+  void restored() {
+    for (Node node : state.fleet.nodes()) {
+      if (state.fleet.find(node.id()) == node) {
+        count(node, 1);
+      }
+    }
+  }
+
   void unreserve(String name) {
     if (state.claims.end(name)) {
       state.touch();

@@ -216,6 +216,19 @@ public final class State {
     dropped++;
   }
 
+  /** The next identity that {@link #newAllocation} will give. */
+  long nextAllocation() {
+    return nextAllocation;
+  }
+
+  /** Puts counters of a snapshot back. */
+  void restore(long at, long allocation, long drops) {
+    now = at;
+    nextAllocation = allocation;
+    dropped = drops;
+    touch();
+  }
+
   /** A fresh identity. */
   public AllocationId newAllocation() {
     return new AllocationId(nextAllocation++);

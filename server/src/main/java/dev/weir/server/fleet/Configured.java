@@ -1,6 +1,8 @@
 package dev.weir.server.fleet;
 
 import dev.weir.control.Turn;
+import dev.weir.engine.Engine;
+import dev.weir.engine.queue.Queue;
 import dev.weir.model.event.Event;
 import dev.weir.model.policy.PolicySpec;
 import dev.weir.model.queue.QueueSpec;
@@ -16,6 +18,12 @@ public final class Configured {
    */
   public Configured(PolicySpec policy) {
     this.policy = policy;
+  }
+
+  /** Takes over what a recovered engine runs under. */
+  public void recovered(Engine engine) {
+    queues = engine.state().queues.queues().stream().map(Queue::spec).toList();
+    policy = engine.state().policy();
   }
 
   /** Folds a turn, when it is replayed, followed or taken. */

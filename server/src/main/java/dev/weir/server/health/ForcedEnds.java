@@ -3,6 +3,7 @@ package dev.weir.server.health;
 import dev.weir.control.Turn;
 import dev.weir.model.event.Event;
 import dev.weir.model.id.AllocationId;
+import dev.weir.store.Store;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -14,6 +15,9 @@ import java.util.Map;
  */
 public final class ForcedEnds {
   private static final Duration KEPT = Duration.ofMinutes(5);
+
+  /** Turns read again at a start: some minutes of a server that is not idle. */
+  private static final int LOOKED_BACK = 2_000;
 
   private final Map<AllocationId, Instant> ended = new LinkedHashMap<>();
 
@@ -29,6 +33,12 @@ public final class ForcedEnds {
     if (!ended.isEmpty()) {
       ended.values().removeIf(when -> when.isBefore(at.minus(KEPT)));
     }
+  }
+
+  /** Takes up the last turns at a start, which need not have brought all of them back. */
+  public void recovered(Store store) {
+    long after = Math.max(0, store.head().sequence() - LOOKED_BACK);
+    store.reads().turnsAfter(after, LOOKED_BACK).forEach(this::fold);
   }
 
   /** When each ended. */

@@ -3,6 +3,7 @@ package dev.weir.server.http;
 import dev.weir.api.client.ServerFile;
 import dev.weir.control.Turn;
 import dev.weir.driver.local.isolation.IsolationWish;
+import dev.weir.engine.Engine;
 import dev.weir.engine.EngineConfig;
 import dev.weir.engine.check.Assertions;
 import dev.weir.engine.policy.Policies;
@@ -120,7 +121,8 @@ class Assembly {
                 worlds(data, serverId),
                 engine(),
                 System::currentTimeMillis,
-                config.passBudget()),
+                config.passBudget(),
+                config.snapshotEvery()),
             watch);
     FleetNames names = new FleetNames(runtime);
     watch.names = names;
@@ -265,6 +267,13 @@ class Assembly {
 
     Watch(Configured configured) {
       this.configured = configured;
+    }
+
+    @Override
+    public void recovered(Engine engine, Store store) {
+      configured.recovered(engine);
+      reasons.recovered(store.reads());
+      ends.recovered(store);
     }
 
     @Override

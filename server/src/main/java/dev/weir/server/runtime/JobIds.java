@@ -17,6 +17,11 @@ final class JobIds {
     }
   }
 
+  /** Ids up to this one are taken. */
+  void above(long id) {
+    newest.accumulateAndGet(id, Math::max);
+  }
+
   JobId next() {
     return new JobId(newest.incrementAndGet());
   }

@@ -2,12 +2,14 @@ package dev.weir.server.runtime;
 
 import dev.weir.control.ControlLoop;
 import dev.weir.control.Driver;
+import dev.weir.control.HealthReasons;
 import dev.weir.control.InvariantViolated;
 import dev.weir.control.JournalFailure;
 import dev.weir.control.Origin;
 import dev.weir.control.Turn;
 import dev.weir.control.TurnListener;
 import dev.weir.engine.Engine;
+import dev.weir.engine.ledger.Fleet;
 import dev.weir.engine.ledger.Node;
 import dev.weir.forecast.HistoryForecaster;
 import dev.weir.model.event.Event;
@@ -73,7 +75,11 @@ public final class ServerRuntime implements AutoCloseable {
             .budget(config.budget())
             .mayAct(store.lease()::held)
             .listener(this::turned)
+            .snapshots(store.snapshots(), config.snapshotEvery())
             .build();
+    ids.above(loop.engine().state().jobs.newest());
+    feed.recovered(loop.sequence());
+    watch.recovered(loop.engine(), store);
     thread = Thread.ofPlatform().name("weir-loop").unstarted(this::work);
   }
 
@@ -115,6 +121,11 @@ public final class ServerRuntime implements AutoCloseable {
 
   public List<World> worlds() {
     return config.worlds();
+  }
+
+  /** Why nodes and devices are not well. */
+  public HealthReasons reasons() {
+    return loop.reasons();
   }
 
   /** The next free id of a job; one that is not used afterwards is lost, which harms nobody. */
@@ -289,9 +300,14 @@ public final class ServerRuntime implements AutoCloseable {
 
   private Map<DomainId, List<NodeId>> nodesByDomain() {
     Map<DomainId, List<NodeId>> all = new TreeMap<>();
-    for (Node node : loop.engine().state().fleet.nodes()) {
-      all.computeIfAbsent(node.spec().domain(), _ -> new ArrayList<>()).add(node.id());
+    Fleet fleet = loop.engine().state().fleet;
+    for (Node node : fleet.nodes()) {
+      if (fleet.find(node.id()) == node) {
+        all.computeIfAbsent(node.spec().domain(), _ -> new ArrayList<>()).add(node.id());
+      }
     }
+    // a domain whose nodes have all left may still have allocations that nobody has ended
+    loop.live().all().forEach(l -> all.computeIfAbsent(l.domain(), _ -> new ArrayList<>()));
     return all;
   }
 
@@ -326,6 +342,9 @@ public final class ServerRuntime implements AutoCloseable {
     loop.close();
     try {
       thread.join();
+      if (leads()) {
+        loop.keepSnapshot();
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -26,6 +26,17 @@ public final class TurnFeed {
     }
   }
 
+  /** The state is that of this turn, which need not have come by. */
+  void recovered(long sequence) {
+    lock.lock();
+    try {
+      newest = Math.max(newest, sequence);
+      turned.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** Number of the newest durable turn. */
   public long newest() {
     lock.lock();

@@ -29,7 +29,13 @@ final class WatchedJournal implements Journal {
 
   @Override
   public void replay(Consumer<Turn> each) {
+    replay(0, each);
+  }
+
+  @Override
+  public void replay(long afterSequence, Consumer<Turn> each) {
     journal.replay(
+        afterSequence,
         turn -> {
           replayed.accept(turn);
           each.accept(turn);

@@ -10,6 +10,7 @@ import dev.weir.driver.local.inventory.FoundDevice;
 import dev.weir.driver.local.inventory.PciAddress;
 import dev.weir.driver.local.inventory.discovery.Tools;
 import dev.weir.driver.local.telemetry.Boot;
+import dev.weir.engine.Engine;
 import dev.weir.engine.EngineConfig;
 import dev.weir.engine.check.Assertions;
 import dev.weir.engine.policy.Policies;
@@ -31,6 +32,7 @@ import dev.weir.server.runtime.RuntimeWatch;
 import dev.weir.server.runtime.ServerRuntime;
 import dev.weir.server.runtime.Stopped;
 import dev.weir.server.runtime.World;
+import dev.weir.store.Store;
 import dev.weir.store.StoreConfig;
 import dev.weir.store.sql.SqlStore;
 import java.nio.file.Path;
@@ -154,10 +156,14 @@ class HealthRestartTest {
                 List.of(new OneNode(node(uuids))),
                 new EngineConfig(Policies.find("weir").orElseThrow(), Assertions.FULL, 0),
                 System::currentTimeMillis,
-                10_000_000),
+                10_000_000,
+                50_000),
             new RuntimeWatch() {
               @Override
               public void turned(Turn turn, long passNanos) {}
+
+              @Override
+              public void recovered(Engine engine, Store store) {}
 
               @Override
               public void followed(Turn turn) {}

@@ -1,19 +1,26 @@
 package dev.weir.simulator.fuzz;
 
+import dev.weir.control.CanonicalJson;
 import dev.weir.engine.Engine;
 import dev.weir.engine.EngineConfig;
 import dev.weir.engine.check.Assertions;
+import dev.weir.engine.job.Job;
 import dev.weir.engine.policy.Policies;
+import dev.weir.engine.snapshot.EngineSnapshot;
 import dev.weir.model.event.Event;
+import dev.weir.model.forecast.DemandForecast;
 import dev.weir.model.id.QueueId;
 import dev.weir.model.plan.Plan;
 import dev.weir.model.policy.PolicySpec;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.function.ObjIntConsumer;
-import org.jspecify.annotations.Nullable;
+import java.util.function.UnaryOperator;
+import java.util.stream.LongStream;
 
 /**
  * One random case. The seed decides everything: fleet, tenants, policy, jobs, faults, what comes
@@ -24,18 +31,26 @@ public final class FuzzCase {
 
   private final long seed;
   private final Random random;
+
+  /** Draws of its own, so that what it adds leaves the rest of a case as it was. */
+  private final Random people;
+
   private final PolicySpec policy;
   private final Engine engine;
 
   /** Folds what the engine decided, and never decides itself. */
   private final Engine folded;
 
-  /** Took the state over from the journal in the middle, and decides the same from there on. */
-  private @Nullable Engine recovered;
+  /** Took the state over in the middle, and decide the same from there on. */
+  private final List<Heir> heirs = new ArrayList<>();
+
+  /** Taken before the take-over. */
+  private final List<Taken> snapshots = new ArrayList<>();
 
   private final FuzzWorld world;
   private final Invariants invariants;
   private final ObjIntConsumer<Engine> sabotage;
+  private final UnaryOperator<EngineSnapshot> forgetful;
   private final List<Entry> journal = new ArrayList<>();
   private long now = 1;
   private int step;
@@ -47,18 +62,31 @@ public final class FuzzCase {
 
   private record Passed(Plan plan) implements Entry {}
 
+  /**
+   * @param entries of the journal that it stands for
+   */
+  private record Taken(EngineSnapshot snapshot, int entries) {}
+
+  /**
+   * @param from what it took over from
+   */
+  private record Heir(String from, Engine engine) {}
+
   public FuzzCase(long seed) {
-    this(seed, (_, _) -> {});
+    this(seed, (_, _) -> {}, s -> s);
   }
 
   /**
    * @param sabotage may damage the engine's state before each step, to show that the invariants
    *     would notice
+   * @param forgetful may leave something out of the snapshot, for the same purpose
    */
-  FuzzCase(long seed, ObjIntConsumer<Engine> sabotage) {
+  FuzzCase(long seed, ObjIntConsumer<Engine> sabotage, UnaryOperator<EngineSnapshot> forgetful) {
     this.seed = seed;
     this.sabotage = sabotage;
+    this.forgetful = forgetful;
     random = new Random(seed);
+    people = new Random(~seed);
     policy = policy();
     engine = new Engine(new EngineConfig(policy, Assertions.FULL, seed));
     folded = new Engine(new EngineConfig(policy, Assertions.OFF, seed));
@@ -99,11 +127,17 @@ public final class FuzzCase {
     RandomJobs jobs = new RandomJobs(random, leaves);
     for (step = 0; step < STEPS; step++) {
       sabotage.accept(engine, step);
+      if (snapshotNow()) {
+        snapshots.add(new Taken(forgetful.apply(engine.snapshot()), journal.size()));
+      }
       now += random.nextInt(20_000);
       for (int i = random.nextInt(4); i > 0; i--) {
         world.something(engine, fleet, jobs, now).forEach(this::fact);
       }
       world.due(now).forEach(this::fact);
+      if (people.nextInt(20) == 0) {
+        fact(stated());
+      }
       if (recoversNow()) {
         recover();
       }
@@ -114,13 +148,30 @@ public final class FuzzCase {
     decidesTheSameAgain();
   }
 
+  /** What people and forecasters of demand state now and then. */
+  private Event stated() {
+    List<String> names = List.copyOf(Policies.names());
+    if (people.nextInt(3) == 0) {
+      return new Event.PolicyConfigured(
+          Policies.find(names.get(people.nextInt(names.size()))).orElseThrow());
+    }
+    List<DemandForecast.Expected> expected = new ArrayList<>();
+    for (Job job : engine.state().jobs.live()) {
+      if (people.nextInt(3) == 0) {
+        expected.add(
+            new DemandForecast.Expected(
+                job.spec.roles().getFirst().variants().getFirst().request(),
+                1 + people.nextInt(20)));
+      }
+    }
+    return new Event.DemandForecastMade(new DemandForecast(expected));
+  }
+
   private void fact(Event event) {
     journal.add(new Fact(now, event));
     engine.apply(now, event);
     folded.apply(now, event);
-    if (recovered != null) {
-      recovered.apply(now, event);
-    }
+    heirs.forEach(h -> h.engine.apply(now, event));
     invariants.afterFact(event);
   }
 
@@ -142,32 +193,72 @@ public final class FuzzCase {
 
   /** Once in a case, at a step that the seed decides without a draw. */
   private boolean recoversNow() {
-    return step == Math.floorMod(seed * 37, STEPS);
+    return step == recoveryStep();
   }
 
-  /** Another process takes over: it folds the journal, and both are told. */
+  private int recoveryStep() {
+    return Math.floorMod(seed * 37, STEPS);
+  }
+
+  /** At some steps up to the take-over: from none to all turns are folded after a snapshot. */
+  private boolean snapshotNow() {
+    int last = recoveryStep();
+    return LongStream.of(53, 91, 11).anyMatch(k -> step == Math.floorMod(seed * k, last + 1));
+  }
+
+  /** Others take over: one folds the whole journal, some what came after a snapshot. */
   private void recover() {
-    Engine heir = new Engine(new EngineConfig(policy, Assertions.OFF, seed));
-    for (Entry record : journal) {
+    Engine fresh = new Engine(new EngineConfig(policy, Assertions.OFF, seed));
+    heirs.add(new Heir("the journal", folded(fresh, journal)));
+    for (Taken t : snapshots) {
+      List<Entry> since = journal.subList(t.entries, journal.size());
+      heirs.add(new Heir("snapshot " + t.snapshot.pass(), folded(restored(t.snapshot), since)));
+    }
+    fact(new Event.StateRecovered());
+  }
+
+  /** From what a store would give back. */
+  private Engine restored(EngineSnapshot snapshot) {
+    try {
+      String taken = CanonicalJson.text(snapshot);
+      EngineSnapshot read = CanonicalJson.read(taken, EngineSnapshot.class);
+      Engine heir = Engine.restore(new EngineConfig(policy, Assertions.CHEAP, seed), read);
+      if (!CanonicalJson.text(heir.snapshot()).equals(taken)) {
+        throw new BrokenInvariant(
+            "recovery", "snapshot %d is another one when it is taken again".formatted(read.pass()));
+      }
+      return heir;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static Engine folded(Engine heir, List<Entry> turns) {
+    for (Entry record : turns) {
       switch (record) {
         case Fact f -> heir.apply(f.at(), f.event());
         case Passed p -> heir.apply(p.plan());
       }
     }
-    recovered = heir;
-    fact(new Event.StateRecovered());
+    return heir;
   }
 
   private void sameAfterRecovery(Plan plan) {
-    if (recovered == null) {
-      return;
-    }
-    Plan other = recovered.pass(plan.at(), plan.budget());
-    if (other.hash() != plan.hash()) {
-      throw new BrokenInvariant(
-          "recovery",
-          "pass %d: %s, and after a recovery %s"
-              .formatted(plan.pass(), plan.actions(), other.actions()));
+    for (Heir heir : heirs) {
+      Plan other = heir.engine.pass(plan.at(), plan.budget());
+      if (other.hash() != plan.hash()) {
+        throw new BrokenInvariant(
+            "recovery",
+            "pass %d: %s, and after a recovery from %s %s"
+                .formatted(plan.pass(), plan.actions(), heir.from, other.actions()));
+      }
+      if (heir.engine.hash() != engine.hash()
+          || !heir.engine.nextWakeUp().equals(engine.nextWakeUp())) {
+        throw new BrokenInvariant(
+            "recovery",
+            "pass %d leaves another state after a recovery from %s"
+                .formatted(plan.pass(), heir.from));
+      }
     }
   }
 
@@ -183,7 +274,7 @@ public final class FuzzCase {
 
   /** The same journal leads a second engine to the same decisions (wall W7). */
   private void decidesTheSameAgain() {
-    Engine again = new Engine(new EngineConfig(engine.state().policy(), Assertions.OFF, seed));
+    Engine again = new Engine(new EngineConfig(policy, Assertions.OFF, seed));
     for (Entry record : journal) {
       switch (record) {
         case Fact f -> again.apply(f.at(), f.event());

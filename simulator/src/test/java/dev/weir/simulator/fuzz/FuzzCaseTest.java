@@ -6,15 +6,19 @@ import dev.weir.engine.Engine;
 import dev.weir.engine.job.Job;
 import dev.weir.engine.ledger.Ask;
 import dev.weir.engine.ledger.Node;
+import dev.weir.engine.snapshot.EngineSnapshot;
 import dev.weir.model.action.Action.PlannedStart;
 import dev.weir.model.allocation.DeviceBooking;
 import dev.weir.model.job.DeviceRequest;
 import dev.weir.model.job.TaskRequest;
 import dev.weir.model.unit.Bytes;
 import dev.weir.model.unit.Cpu;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.ObjIntConsumer;
+import java.util.function.UnaryOperator;
 import java.util.stream.LongStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -33,7 +37,7 @@ class FuzzCaseTest {
   private static TreeSet<String> noticed(ObjIntConsumer<Engine> sabotage) {
     TreeSet<String> by = new TreeSet<>();
     LongStream.rangeClosed(1, 12)
-        .mapToObj(seed -> new FuzzCase(seed, sabotage).run())
+        .mapToObj(seed -> new FuzzCase(seed, sabotage, s -> s).run())
         .flatMap(Optional::stream)
         .forEach(v -> by.add(v.invariant()));
     return by;
@@ -91,5 +95,55 @@ class FuzzCaseTest {
           }
         };
     assertThat(noticed(lie)).contains("consistency");
+  }
+
+  /** Seeds until one notices what a snapshot leaves out; how it was noticed. */
+  private static Optional<String> noticedFirst(UnaryOperator<EngineSnapshot> forgetful) {
+    return LongStream.rangeClosed(1, 60)
+        .mapToObj(seed -> new FuzzCase(seed, (_, _) -> {}, forgetful).run())
+        .flatMap(Optional::stream)
+        .map(Violation::invariant)
+        .findFirst();
+  }
+
+  @Test
+  void aSnapshotWithoutTheMixOfArrivalsIsNoticed() {
+    assertThat(noticedFirst(s -> with(s, s.licences(), List.of(), s.alarms())))
+        .contains("recovery");
+  }
+
+  @Test
+  void aSnapshotWithoutLicencesIsNoticed() {
+    assertThat(noticedFirst(s -> with(s, Map.of(), s.arrived(), s.alarms()))).contains("recovery");
+  }
+
+  @Test
+  void aSnapshotWithoutAlarmsIsNoticed() {
+    assertThat(noticedFirst(s -> with(s, s.licences(), s.arrived(), List.of())))
+        .contains("recovery");
+  }
+
+  private static EngineSnapshot with(
+      EngineSnapshot s,
+      Map<String, Integer> licences,
+      List<EngineSnapshot.Counted> arrived,
+      List<Long> alarms) {
+    return new EngineSnapshot(
+        s.now(),
+        s.pass(),
+        s.nextAllocation(),
+        s.dropped(),
+        s.policy(),
+        s.fleet(),
+        licences,
+        s.queues(),
+        s.remembered(),
+        s.jobs(),
+        arrived,
+        s.expected(),
+        s.reservations(),
+        alarms,
+        s.limits(),
+        s.hash());
   }
 }

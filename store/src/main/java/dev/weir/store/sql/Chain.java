@@ -115,8 +115,7 @@ final class Chain {
     return link;
   }
 
-  private static Link linkAt(Connection connection, DSLContext sql, long sequence)
-      throws SQLException {
+  static Link linkAt(Connection connection, DSLContext sql, long sequence) throws SQLException {
     Query query = sql.select(HASH).from(JOURNAL).where(SEQUENCE.eq(sequence));
     try (PreparedStatement statement =
             connection.prepareStatement(query.getSQL(ParamType.INLINED));

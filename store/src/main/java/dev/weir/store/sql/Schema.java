@@ -42,7 +42,10 @@ record Schema(String folder, String history, List<String> scripts) {
   }
 
   static final Schema JOURNAL =
-      new Schema("schema", "schema_history", List.of("V1__journal_and_read_models.sql"));
+      new Schema(
+          "schema",
+          "schema_history",
+          List.of("V1__journal_and_read_models.sql", "V2__snapshots.sql"));
   static final Schema TELEMETRY =
       new Schema("telemetry", "telemetry_history", List.of("V1__samples.sql"));
 

@@ -4,9 +4,11 @@ import dev.weir.control.HashChain;
 import dev.weir.control.Journal;
 import dev.weir.control.JournalFailure;
 import dev.weir.control.Refold;
+import dev.weir.control.Snapshots;
 import dev.weir.control.Turn;
 import dev.weir.control.view.JobView;
 import dev.weir.engine.Engine;
+import dev.weir.store.KeptSnapshot;
 import dev.weir.store.Lease;
 import dev.weir.store.Reads;
 import dev.weir.store.Store;
@@ -37,6 +39,7 @@ public final class SqlStore implements Store {
   private final Database database;
   private final Readers readers;
   private final Reads reads;
+  private final SqlSnapshots snapshots;
   private final Lease lease;
   private final Supplier<SqlTelemetry> telemetryOpener;
   private volatile @Nullable Writer writer;
@@ -47,6 +50,7 @@ public final class SqlStore implements Store {
     this.telemetryOpener = telemetryOpener;
     readers = new Readers(database);
     reads = new SqlReads(database, readers);
+    snapshots = new SqlSnapshots(database, readers);
     this.lease = lease.of(token -> writer = Writer.open(database, token));
   }
 
@@ -181,6 +185,16 @@ public final class SqlStore implements Store {
   @Override
   public void replay(long afterSequence, Consumer<Turn> each) {
     walk(afterSequence, (link, encoded) -> each.accept(Chain.decode(link, encoded)));
+  }
+
+  @Override
+  public Snapshots snapshots() {
+    return snapshots;
+  }
+
+  @Override
+  public List<KeptSnapshot> keptSnapshots() {
+    return snapshots.check();
   }
 
   @Override

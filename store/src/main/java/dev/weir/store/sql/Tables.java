@@ -12,6 +12,7 @@ import org.jooq.Table;
 final class Tables {
   static final Table<Record> JOURNAL = table(name("journal"));
   static final Table<Record> HEAD = table(name("head"));
+  static final Table<Record> SNAPSHOT = table(name("snapshot"));
   static final Table<Record> LEASE = table(name("lease"));
   static final Table<Record> JOBS = table(name("jobs"));
   static final Table<Record> SPECS = table(name("specs"));
@@ -31,6 +32,9 @@ final class Tables {
   static final Field<Integer> PACKED = integer("packed");
   static final Field<String> HASH = text("hash");
   static final Field<byte[]> BODY = field(name("body"), byte[].class);
+
+  static final Field<String> CHAIN = text("chain");
+  static final Field<String> SNAPSHOT_FORMAT = text("format");
 
   static final Field<String> HOLDER = text("holder");
   static final Field<Long> TOKEN = number("token");

@@ -2,13 +2,17 @@ package dev.weir.store.sql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.weir.control.ControlLoop;
 import dev.weir.control.HashChain;
 import dev.weir.control.Journal.Link;
 import dev.weir.control.JournalFailure;
 import dev.weir.control.MemoryJournal;
 import dev.weir.control.Origin;
+import dev.weir.control.Snapshot;
+import dev.weir.control.SnapshotCodec;
 import dev.weir.control.Turn;
 import dev.weir.control.TurnCodec;
 import dev.weir.model.action.Action;
@@ -20,6 +24,8 @@ import dev.weir.store.AllocationRow;
 import dev.weir.store.Answered;
 import dev.weir.store.JobFilter;
 import dev.weir.store.JobRow;
+import dev.weir.store.KeptSnapshot;
+import dev.weir.store.KeptSnapshot.Condition;
 import dev.weir.store.Page;
 import dev.weir.store.Segment;
 import dev.weir.store.Setting;
@@ -493,6 +499,83 @@ abstract class StoreContract {
 
     Sql.run(store.database(), "update schema_history set version = '1' where version = '99'");
     store = opened();
+  }
+
+  private ControlLoop recovered() {
+    return ControlLoop.over(Plant.engine(), store)
+        .snapshots(store.snapshots(), Long.MAX_VALUE)
+        .build();
+  }
+
+  @Test
+  void recoversFromASnapshotAndTheTurnsSince() {
+    Plant before = busy(store);
+    Snapshot snapshot = before.loop.snapshot();
+    store.snapshots().keep(snapshot);
+    before.submit(Jobs.single(9, "later").devices(1).queue("vision").build());
+    reopened();
+
+    assertThat(store.snapshots().newestBefore(Long.MAX_VALUE)).isPresent();
+    assertThat(store.snapshots().newestBefore(snapshot.sequence())).isEmpty();
+    ControlLoop after = recovered();
+
+    assertThat(after.sequence()).isEqualTo(before.loop.sequence());
+    assertThat(after.engine().hash()).isEqualTo(before.loop.engine().hash());
+    assertThat(store.keptSnapshots())
+        .extracting(KeptSnapshot::sequence, KeptSnapshot::condition)
+        .containsExactly(tuple(snapshot.sequence(), Condition.SOUND));
+  }
+
+  @Test
+  void keepsTheNewestTwoSnapshots() {
+    Plant plant = busy(store);
+    List<Long> newestFirst = new ArrayList<>();
+    for (int id = 10; id < 14; id++) {
+      plant.submit(Jobs.single(id, "more").devices(1).queue("vision").build());
+      store.snapshots().keep(plant.loop.snapshot());
+      store.snapshots().keep(plant.loop.snapshot());
+      newestFirst.addFirst(plant.loop.sequence());
+    }
+
+    assertThat(store.keptSnapshots())
+        .extracting(KeptSnapshot::sequence)
+        .isEqualTo(newestFirst.subList(0, 2));
+  }
+
+  @Test
+  void passesOverASnapshotThatIsDamagedForeignOrOfAnotherJournal() {
+    Plant plant = busy(store);
+    store.snapshots().keep(plant.loop.snapshot());
+    plant.submit(Jobs.single(10, "more").devices(1).queue("vision").build());
+    store.snapshots().keep(plant.loop.snapshot());
+    long newest = plant.loop.sequence();
+    String where = " where sequence = " + newest;
+
+    Sql.run(store.database(), "update snapshot set format = '0'" + where);
+    passedOver(plant, newest, Condition.FOREIGN);
+    Sql.run(
+        store.database(), "update snapshot set format = '" + SnapshotCodec.FORMAT + "'" + where);
+    Sql.run(
+        store.database(),
+        "update snapshot set body = (select body from snapshot order by sequence limit 1)" + where);
+    passedOver(plant, newest, Condition.DAMAGED);
+    Sql.run(store.database(), "delete from snapshot" + where);
+    store.snapshots().keep(plant.loop.snapshot());
+    assertThat(store.keptSnapshots().getFirst().condition()).isEqualTo(Condition.SOUND);
+    Sql.run(store.database(), "update snapshot set sequence = sequence + 1000" + where);
+    passedOver(plant, newest + 1000, Condition.DAMAGED);
+    Sql.run(store.database(), "delete from snapshot");
+    assertThat(recovered().engine().hash()).isEqualTo(plant.loop.engine().hash());
+  }
+
+  private void passedOver(Plant plant, long sequence, Condition why) {
+    assertThat(store.keptSnapshots().getFirst())
+        .matches(s -> s.sequence() == sequence && s.condition() == why && !s.detail().isEmpty());
+    assertThat(store.snapshots().newestBefore(Long.MAX_VALUE).orElseThrow().sequence())
+        .isLessThan(sequence);
+    ControlLoop after = recovered();
+    assertThat(after.sequence()).isEqualTo(plant.loop.sequence());
+    assertThat(after.engine().hash()).isEqualTo(plant.loop.engine().hash());
   }
 
   @Test

@@ -3,12 +3,17 @@ package dev.weir.store.sql;
 import dev.weir.control.ControlLoop;
 import dev.weir.control.Journal.Link;
 import dev.weir.control.Origin;
+import dev.weir.control.Snapshot;
+import dev.weir.control.SnapshotCodec;
 import dev.weir.control.Turn;
 import dev.weir.control.view.JobView;
 import dev.weir.engine.Engine;
 import dev.weir.engine.EngineConfig;
 import dev.weir.engine.check.Assertions;
 import dev.weir.engine.policy.Policies;
+import dev.weir.forecast.HistoryForecaster;
+import dev.weir.model.action.Action;
+import dev.weir.model.allocation.Allocation;
 import dev.weir.model.event.Event;
 import dev.weir.model.id.QueueId;
 import dev.weir.model.job.JobSpec;
@@ -17,6 +22,7 @@ import dev.weir.model.plan.Plan;
 import dev.weir.store.JobFilter;
 import dev.weir.store.StoreConfig;
 import dev.weir.testkit.DeviceModels;
+import dev.weir.testkit.FakeClock;
 import dev.weir.testkit.Jobs;
 import dev.weir.testkit.Nodes;
 import dev.weir.testkit.Queues;
@@ -35,8 +41,9 @@ import java.util.function.Supplier;
 /**
  * Figures of the SQLite store, not a test. Arguments: {@code submit <folder> <jobs>} measures
  * durable submissions of 32 clients through the control loop; {@code list <folder> <jobs>} fills a
- * store with finished jobs and measures lists. CPU time is of the whole process: on a shared
- * machine it is the fairer figure.
+ * store with finished jobs and measures lists; {@code recover <folder> <jobs>} runs jobs to their
+ * ends and measures recoveries from the journal and from a snapshot. CPU time is of the whole
+ * process: on a shared machine it is the fairer figure.
  */
 final class StoreScaleRun {
   private static final int CLIENTS = 32;
@@ -49,10 +56,10 @@ final class StoreScaleRun {
   public static void main(String[] args) throws Exception {
     Path folder = Path.of(args[1]);
     int jobs = Integer.parseInt(args[2]);
-    if (args[0].equals("submit")) {
-      submit(folder, jobs);
-    } else {
-      list(folder, jobs);
+    switch (args[0]) {
+      case "submit" -> submit(folder, jobs);
+      case "recover" -> recover(folder, jobs);
+      default -> list(folder, jobs);
     }
   }
 
@@ -123,6 +130,118 @@ final class StoreScaleRun {
         .devices(8)
         .user("user" + id % 200)
         .build();
+  }
+
+  private static void recover(Path folder, int jobs) throws Exception {
+    StoreConfig config = new StoreConfig.Sqlite(folder);
+    try (SqlStore store = SqlStore.open(config, "scale")) {
+      if (store.head().sequence() == 0) {
+        runAll(store, jobs);
+      }
+    }
+    for (int i = 0; i < 3; i++) {
+      try (SqlStore store = SqlStore.open(config, "scale")) {
+        recovered("journal", store, ControlLoop.over(engine(), store));
+      }
+    }
+    for (int i = 0; i < 3; i++) {
+      try (SqlStore store = SqlStore.open(config, "scale")) {
+        ControlLoop loop =
+            recovered(
+                "snapshot",
+                store,
+                ControlLoop.over(engine(), store).snapshots(store.snapshots(), 50_000));
+        for (int k = 0; k < 5; k++) {
+          long began = System.nanoTime();
+          Snapshot snapshot = loop.snapshot();
+          long taken = System.nanoTime();
+          int bytes = SnapshotCodec.encode(snapshot).length;
+          long encoded = System.nanoTime();
+          if (k == 0 || k == 4) {
+            System.out.printf(
+                "  taken in %.1f ms; encoded in %.0f ms: %d KB%n",
+                (taken - began) / 1e6, (encoded - taken) / 1e6, bytes >> 10);
+          }
+        }
+        store.keptSnapshots().forEach(s -> System.out.println("  " + s));
+      }
+    }
+  }
+
+  private static Engine engine() {
+    return new Engine(new EngineConfig(Policies.find("weir").orElseThrow(), Assertions.OFF, 1));
+  }
+
+  private static ControlLoop recovered(String from, SqlStore store, ControlLoop.Builder builder) {
+    long cpu = cpu();
+    long began = System.nanoTime();
+    ControlLoop loop = builder.forecaster(new HistoryForecaster()).build();
+    System.out.printf(
+        "recovered from the %s: turn %d, %d live jobs, state %x: %.2f s wall, %.2f CPU s%n",
+        from,
+        loop.sequence(),
+        loop.engine().state().jobs.live().size(),
+        loop.engine().hash(),
+        (System.nanoTime() - began) / 1e9,
+        (cpu() - cpu) / 1e9);
+    if (loop.sequence() != store.head().sequence()) {
+      throw new IllegalStateException("not all turns were recovered");
+    }
+    return loop;
+  }
+
+  /** Ten jobs come in a turn, start in it, and end two turns later; 1,000 wait in the end. */
+  private static void runAll(SqlStore store, int jobs) throws InterruptedException {
+    List<Event> answers = new ArrayList<>();
+    ScriptedDriver world = ScriptedDriver.obedient(Nodes.DOMAIN);
+    FakeClock clock = new FakeClock(Plant.START);
+    List<Allocation> running = new ArrayList<>();
+    world.onAction(
+        action -> {
+          if (action instanceof Action.Start(var a)) {
+            running.add(a);
+          }
+        });
+    ControlLoop loop =
+        ControlLoop.over(engine(), store)
+            .clock(clock)
+            .driver(world)
+            .forecaster(new HistoryForecaster())
+            .snapshots(store.snapshots(), 50_000)
+            .build();
+    loop.start();
+    loop.offer(Queues.configured(Queues.of(Jobs.QUEUE)));
+    Nodes.of("n", 4).devices(8, DeviceModels.A100).joined().forEach(loop::offer);
+    loop.turn();
+    long longest = 0;
+    for (long id = 1; id <= jobs; ) {
+      for (int i = 0; i < 10; i++, id++) {
+        loop.offer(new Event.JobSubmitted(Jobs.single(id, "t-" + id).devices(1).build()));
+      }
+      loop.turn();
+      answers.clear();
+      for (Allocation a : running) {
+        loop.offer(new Event.AllocationStarted(a.id(), a.job(), a.incarnation()));
+        answers.add(
+            new Event.AllocationEnded(
+                a.id(), a.job(), a.incarnation(), Event.End.COMPLETED, Optional.empty()));
+      }
+      running.clear();
+      clock.advance(1000);
+      loop.turn();
+      clock.advance(1000 + id % 97 * 100);
+      answers.forEach(loop::offer);
+      long began = System.nanoTime();
+      loop.turn();
+      longest = Math.max(longest, System.nanoTime() - began);
+    }
+    for (long id = jobs + 1; id <= jobs + 1000; id++) {
+      loop.offer(new Event.JobSubmitted(Jobs.single(id, "w-" + id).devices(8).build()));
+    }
+    loop.turn();
+    loop.keepSnapshot();
+    System.out.printf(
+        "%d turns; the longest of %d was %.1f ms%n", loop.sequence(), jobs / 10, longest / 1e6);
   }
 
   private static void list(Path folder, int jobs) throws Exception {
