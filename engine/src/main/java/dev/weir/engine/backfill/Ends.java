@@ -17,9 +17,6 @@ import org.jspecify.annotations.Nullable;
  * of the delay often and not in every pass.
  */
 final class Ends {
-  /** The least that a late job is expected to go on, ms. */
-  private static final long LEAST_DELAY = 1000;
-
   /** A moment and the holdings that are gone by then. */
   record Step(long time, List<Holding> gone) {}
 
@@ -45,8 +42,7 @@ final class Ends {
     moments(job);
     next = advance();
     while (next != null && next.expectedEnd() <= acts.now()) {
-      long late = acts.now() - next.expectedEnd();
-      put(acts.now() + Math.max(LEAST_DELAY, late), next);
+      put(next.expectedEnd(acts.now()), next);
       next = advance();
     }
   }

@@ -164,6 +164,9 @@ public final class Recount {
         throw new IllegalStateException(
             job + " is " + job.state + (job.holding == null ? " and holds no room" : " and holds"));
       }
+      if (job.holding == null && !job.lost.isEmpty()) {
+        throw new IllegalStateException(job + " holds no room and misses " + job.lost);
+      }
       if (job.holding != null && job.lost.isEmpty()) {
         whole(job, job.holding);
       }

@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,9 +44,12 @@ public final class Claims {
 
   private long epoch;
 
-  public Claims(Ledger ledger, Jobs jobs, Lineage lineage) {
+  /**
+   * @param now journal time, ms
+   */
+  public Claims(Ledger ledger, Jobs jobs, Lineage lineage, LongSupplier now) {
     this.ledger = ledger;
-    this.profile = new Profile(ledger);
+    this.profile = new Profile(ledger, now);
     this.reservations = new Reservations(ledger.fleet(), jobs, lineage, this);
   }
 

@@ -10,14 +10,17 @@ import dev.weir.model.id.JobId;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongSupplier;
 
 /**
  * The free room of a node over time: what is free now, plus what running holdings give back by
  * their expected end, minus the claims in force. Use rises only where a claim begins, so those
- * moments are all that must be looked at.
+ * moments are all that must be looked at. While room is being freed for a job no expectation
+ * counts: others were told to stop for it, and its landing must stand whoever runs longer.
  */
 final class Profile {
   private final Ledger ledger;
+  private final LongSupplier now;
 
   /** Countable amounts at one moment. */
   private long cpu;
@@ -28,8 +31,9 @@ final class Profile {
   private final long[] bytes = new long[64];
   private final int[] compute = new int[64];
 
-  Profile(Ledger ledger) {
+  Profile(Ledger ledger, LongSupplier now) {
     this.ledger = ledger;
+    this.now = now;
   }
 
   /** Whether the claims of others still find their amounts when the task runs over the time. */
@@ -68,8 +72,9 @@ final class Profile {
       bytes[d] = node.device(d).model().memory().value() - node.usedBytes(d);
       compute[d] = node.device(d).model().mig().isPresent() ? node.freeCompute(d) : 0;
     }
+    boolean freed = freed(here, job, at);
     for (Holding tenant : node.tenants()) {
-      if (tenant.expectedEnd() <= at || tenant.stopping()) {
+      if (tenant.stopping() || !freed && tenant.expectedEnd(now.getAsLong()) <= at) {
         for (Holding.Place p : tenant.places) {
           if (p.node() == node) {
             count(node, p.ask(), p.devices(), mask, 1);
@@ -86,6 +91,19 @@ final class Profile {
       }
     }
     return enough(node, ask, devices);
+  }
+
+  private static boolean freed(List<Claim> here, JobId job, long at) {
+    for (Claim claim : here) {
+      if (claim instanceof Claim.OfJob c
+          && c.kind() == Claim.Kind.FREED
+          && c.from() <= at
+          && at < c.until()
+          && !c.job().equals(job)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private void count(Node node, Ask ask, DeviceBooking devices, long mask, int sign) {
@@ -164,7 +182,9 @@ final class Profile {
       if (h.expectedEnd() > at) {
         break;
       }
-      free += licences(h.places, name);
+      if (h.expectedEnd(now.getAsLong()) <= at) {
+        free += licences(h.places, name);
+      }
     }
     for (Promise p : promises) {
       if (!p.job().equals(job) && p.from() <= at && at < p.until()) {

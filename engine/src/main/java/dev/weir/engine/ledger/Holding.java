@@ -23,6 +23,9 @@ public final class Holding {
   /** Journal time of the decision. */
   public final long since;
 
+  /** The least that an overdue job is expected to go on, ms. */
+  private static final long LEAST_DELAY = 1000;
+
   /** Expected end under the policy's basis; {@link Long#MAX_VALUE} when it may never end. */
   long expectedEnd = Long.MAX_VALUE;
 
@@ -48,6 +51,14 @@ public final class Holding {
 
   public long expectedEnd() {
     return expectedEnd;
+  }
+
+  /**
+   * The same as seen at a moment at which it still runs: what is overdue is taken to go on for as
+   * long again as it is late.
+   */
+  public long expectedEnd(long now) {
+    return expectedEnd > now ? expectedEnd : now + Math.max(LEAST_DELAY, now - expectedEnd);
   }
 
   public boolean stopping() {

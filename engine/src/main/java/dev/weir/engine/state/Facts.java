@@ -236,6 +236,7 @@ public final class Facts {
       return;
     }
     holdings.release(job, holding);
+    job.lost.clear();
     job.refusals++;
     job.notBefore = state.now() + backOff(job.refusals);
     wait(job);

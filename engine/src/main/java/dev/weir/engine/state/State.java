@@ -43,7 +43,7 @@ public final class State {
   public final Ledger ledger = new Ledger(fleet, resources);
   public final Jobs jobs = new Jobs(ledger);
   public final QueueTree queues;
-  public final Claims claims = new Claims(ledger, jobs, this::within);
+  public final Claims claims = new Claims(ledger, jobs, this::within, this::now);
   public final Admission admission;
 
   /** What has arrived. */

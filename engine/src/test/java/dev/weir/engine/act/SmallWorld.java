@@ -129,7 +129,7 @@ public final class SmallWorld implements Acts {
   public SmallWorld(BackfillMode mode, int depth, Reclaim reclaim, JobOrder order) {
     this.order = order;
     queues = new QueueTree(ledger, order);
-    claims = new Claims(ledger, jobs, (q, above) -> q.equals(above));
+    claims = new Claims(ledger, jobs, (q, above) -> q.equals(above), () -> now);
     placer = new Placer(ledger, jobs, claims, new Scores(List.of(new Scores.Part(new Tight(), 1))));
     policy =
         new PolicySpec(

@@ -85,6 +85,39 @@ class ClaimsTest {
   }
 
   @Test
+  void anOverdueJobIsNotTakenToBeGone() {
+    Job overdue = f.job(gpus(1, 10), 0, true);
+    f.run(overdue, f.node(0), whole(0), 20);
+    f.now = 30 * MINUTE; // so it is expected to go on until 40
+    Job small = f.job(gpus(0, 4), 0, true);
+    Job planned = f.job(gpus(1, 4), 60, true);
+    f.promise(planned, f.node(0), whole(1), 39, 99);
+    assertThat(f.leaves(small, f.node(0), whole(), 30, 60)).isFalse();
+    f.promise(planned, f.node(0), whole(1), 40, 100);
+    assertThat(f.leaves(small, f.node(0), whole(), 30, 60)).isTrue();
+  }
+
+  @Test
+  void aFreedLandingCountsOnNobodysExpectedEnd() {
+    Job running = f.job(gpus(1, 10), 0, true);
+    f.run(running, f.node(0), whole(0), 20);
+    Job winner = f.job(gpus(1, 4), 60, true);
+    f.claims.promise(
+        new Promise(
+            winner.id(),
+            Claim.Kind.FREED,
+            15 * MINUTE,
+            75 * MINUTE,
+            java.util.List.of(
+                new dev.weir.engine.ledger.Holding.Place(
+                    0, 0, f.ask(winner), f.node(0), whole(1)))));
+    Job small = f.job(gpus(0, 4), 0, true);
+    assertThat(f.leaves(small, f.node(0), whole(), 0, 60)).isFalse();
+    assertThat(f.leaves(small, f.node(0), whole(), 25, 60)).isFalse();
+    assertThat(f.leaves(small, f.node(0), whole(), 0, 15)).isTrue();
+  }
+
+  @Test
   void aTrialTakesPromisesBack() {
     Job a = f.job(gpus(1, 1), 60, true);
     Job b = f.job(gpus(1, 1), 60, true);

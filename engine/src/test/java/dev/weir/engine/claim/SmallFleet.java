@@ -42,13 +42,16 @@ final class SmallFleet {
   static final DeviceModel A100 = DeviceModel.of("A100", new Bytes(80L << 30));
   static final QueueId QUEUE = new QueueId("research/vision");
 
+  long now;
+
   final Ledger ledger = new Ledger(new Fleet(), new Resources());
   final Jobs jobs = new Jobs(ledger);
   final Claims claims =
       new Claims(
           ledger,
           jobs,
-          (queue, above) -> queue.equals(above) || queue.value().startsWith(above.value() + "/"));
+          (queue, above) -> queue.equals(above) || queue.value().startsWith(above.value() + "/"),
+          () -> now);
   private long nextJob = 1;
 
   SmallFleet(int nodes, int devices, long cpus) {

@@ -302,6 +302,18 @@ class LifeOfAJobTest {
   }
 
   @Test
+  void aStartThatIsRefusedAfterItLostATaskMissesNothingLater() {
+    starting(2, 1);
+    tell(new Event.NodeHealthChanged(new NodeId("n1"), Event.Health.FAILED));
+    tell(new Event.StartRefused(allocation(), JOB, 1, "no image"));
+    assertThat(state()).isEqualTo(JobState.QUEUED);
+    assertThat(job().lost).isEmpty();
+    tell(new Event.NodeHealthChanged(new NodeId("n1"), Event.Health.READY));
+    now += 10_000;
+    assertThat(pass().actions()).hasOnlyElementsOfType(Action.Start.class).hasSize(1);
+  }
+
+  @Test
   void theFirstRestartIsAtOnceAndTheNextAfterABriefRunWaits() {
     running(1, 3);
     ended(End.LOST);
