@@ -19,9 +19,11 @@ import dev.weir.simulator.world.Workload;
 import dev.weir.simulator.world.WorldModels;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Recorded jobs, nodes, faults and people's wishes in the simulated world, under any policy.
@@ -40,7 +42,9 @@ public final class WhatIf {
   private TopologySpec topology = TopologySpec.FLAT;
   private List<QueueSpec> queues = List.of();
   private Map<String, Integer> licences = Map.of();
-  private int unfinished;
+
+  /** Jobs that neither ended by themselves nor were cancelled. */
+  private final Set<JobId> unfinished = new HashSet<>();
 
   public WhatIf(Recorded recorded) {
     this.recorded = recorded;
@@ -62,6 +66,10 @@ public final class WhatIf {
       case Event.SettingChanged _ -> {
         // concerns what is around the engine
       }
+      case Event.JobCancelled e -> {
+        unfinished.remove(e.job());
+        script.add(new History.Timed(at, e));
+      }
       case Event other -> script.add(new History.Timed(at, other));
     }
   }
@@ -82,7 +90,7 @@ public final class WhatIf {
   private JobProfile profile(JobId id) {
     History.Run run = recorded.history().runs().get(id);
     if (run == null) {
-      unfinished++;
+      unfinished.add(id);
       return JobProfile.endless();
     }
     return switch (run.end()) {
@@ -98,9 +106,9 @@ public final class WhatIf {
     return Math.max(1, run.millis() + run.startMillis() - recorded.startMillis());
   }
 
-  /** Jobs that had not ended by themselves when the record ends. */
+  /** How many jobs had not ended when the record ends. */
   public int unfinished() {
-    return unfinished;
+    return unfinished.size();
   }
 
   /** What is assumed about the world. */
@@ -125,7 +133,7 @@ public final class WhatIf {
     Simulation simulation =
         Simulation.of(cluster, Workload.of(jobs), policy, models(), seed)
             .forecasts(new Forecasts.History());
-    if (unfinished > 0) {
+    if (!unfinished.isEmpty()) {
       simulation.horizon(Duration.ofMillis(Math.max(1, shift.at(recorded.until()))));
     }
     script.forEach(s -> simulation.at(s.at(), s.event()));
