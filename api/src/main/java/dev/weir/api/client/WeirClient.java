@@ -227,12 +227,8 @@ public final class WeirClient {
   }
 
   private DeviceView device(String node, int device, String what, Object body) {
-    return http.send(
-        "POST",
-        "/nodes/%s/devices/%d/%s".formatted(Query.part(node), device, what),
-        Map.of(),
-        Optional.of(Http.json(body)),
-        new TypeReference<>() {});
+    String path = "/nodes/%s/devices/%d/%s".formatted(Query.part(node), device, what);
+    return post(path, body, new TypeReference<>() {});
   }
 
   /**
@@ -253,21 +249,17 @@ public final class WeirClient {
   }
 
   private AdviceView decide(String id, String what, Optional<String> reason) {
-    return http.send(
-        "POST",
-        "/advice/" + Query.part(id) + "/" + what,
-        Map.of(),
-        Optional.of(Http.json(new ReasonRequest(reason))),
-        new TypeReference<>() {});
+    String path = "/advice/" + Query.part(id) + "/" + what;
+    return post(path, new ReasonRequest(reason), new TypeReference<>() {});
   }
 
   private NodeView node(String node, String what, Optional<String> reason) {
-    return http.send(
-        "POST",
-        "/nodes/" + Query.part(node) + "/" + what,
-        Map.of(),
-        Optional.of(Http.json(new ReasonRequest(reason))),
-        new TypeReference<>() {});
+    String path = "/nodes/" + Query.part(node) + "/" + what;
+    return post(path, new ReasonRequest(reason), new TypeReference<>() {});
+  }
+
+  private <T> T post(String path, Object body, TypeReference<T> answer) {
+    return http.send("POST", path, Map.of(), Optional.of(Http.json(body)), answer);
   }
 
   public Page<DeviceView> devices(Optional<String> cursor) {
@@ -395,8 +387,7 @@ public final class WeirClient {
 
   /** Makes a token; its secret is in this answer and nowhere else. */
   public TokenView makeToken(TokenRequest request) {
-    return http.send(
-        "POST", "/tokens", Map.of(), Optional.of(Http.json(request)), new TypeReference<>() {});
+    return post("/tokens", request, new TypeReference<>() {});
   }
 
   public void revokeToken(String name) {

@@ -44,6 +44,23 @@ public record Problem(
       Optional<String> expected,
       Optional<String> got,
       Optional<String> nearest) {
+    /** What was found in a document; a line or column of 0 stands for none. */
+    public static FieldError of(dev.weir.model.problem.Problem p) {
+      return new FieldError(
+          p.file(),
+          positive(p.line()),
+          positive(p.column()),
+          p.field(),
+          p.message(),
+          p.expected(),
+          p.got(),
+          p.nearest());
+    }
+
+    private static OptionalInt positive(int number) {
+      return number > 0 ? OptionalInt.of(number) : OptionalInt.empty();
+    }
+
     /** The problem on one line, as the command line shows it. */
     public String render() {
       StringBuilder text = new StringBuilder(file);

@@ -8,7 +8,6 @@ import dev.weir.cli.terminal.Terminal;
 import dev.weir.files.bind.DocumentReader;
 import dev.weir.files.document.ClusterFile;
 import dev.weir.model.problem.InvalidInput;
-import dev.weir.model.problem.Problem;
 import dev.weir.traces.OpenTrace;
 import dev.weir.traces.TraceFormats;
 import dev.weir.traces.TraceSource;
@@ -17,7 +16,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.function.Supplier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -190,28 +188,10 @@ final class CheckCommand implements Subcommand {
     if (json) {
       checked.add(
           new CheckedFile(
-              file,
-              Optional.empty(),
-              refused.problems().stream().map(CheckCommand::error).toList()));
+              file, Optional.empty(), refused.problems().stream().map(FieldError::of).toList()));
     } else {
       new Refusals(terminal).tell(refused);
     }
     return false;
-  }
-
-  private static FieldError error(Problem p) {
-    return new FieldError(
-        p.file(),
-        positive(p.line()),
-        positive(p.column()),
-        p.field(),
-        p.message(),
-        p.expected(),
-        p.got(),
-        p.nearest());
-  }
-
-  private static OptionalInt positive(int number) {
-    return number > 0 ? OptionalInt.of(number) : OptionalInt.empty();
   }
 }

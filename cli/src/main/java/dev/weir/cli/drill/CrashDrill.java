@@ -2,14 +2,11 @@ package dev.weir.cli.drill;
 
 import dev.weir.api.client.Refused;
 import dev.weir.api.client.ServerUnreachable;
-import dev.weir.api.wire.JobSummary;
 import dev.weir.api.wire.SubmitRequest;
 import dev.weir.cli.terminal.Progress;
-import dev.weir.model.job.JobState;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -57,7 +54,7 @@ record CrashDrill(int kills, int clients, long seed) implements Drill {
     }
     server.awaitRest(Duration.ofMinutes(10));
     Outcome.Notes notes = new Outcome.Notes().figure("kills", kills);
-    judge(server.jobs(), acknowledged, ledger, notes);
+    new SubmissionCheck(acknowledged, ledger).note(server.jobs(), notes);
     notes
         .figure("server_start_p50_ms", server.starts().quantile(0.5))
         .figure("server_start_p99_ms", server.starts().quantile(0.99));
@@ -81,41 +78,6 @@ record CrashDrill(int kills, int clients, long seed) implements Drill {
       server.start();
       progress.step(1);
     }
-  }
-
-  private static void judge(
-      List<JobSummary> jobs,
-      Map<String, String> acknowledged,
-      StartLedger ledger,
-      Outcome.Notes notes)
-      throws Exception {
-    Map<String, JobSummary> known = new LinkedHashMap<>();
-    for (JobSummary job : jobs) {
-      notes.kept(known.put(job.name(), job) == null, "%s was submitted twice", job.name());
-    }
-    int lost = 0;
-    for (Map.Entry<String, String> answer : acknowledged.entrySet()) {
-      JobSummary job = known.get(answer.getKey());
-      boolean there = job != null && job.id().equals(answer.getValue());
-      lost += there ? 0 : 1;
-      notes.kept(
-          there, "%s was acknowledged as %s and is lost", answer.getKey(), answer.getValue());
-    }
-    Map<String, Integer> starts = ledger.startsByJob();
-    for (JobSummary job : known.values()) {
-      notes.kept(job.state() == JobState.COMPLETED, "%s ended as %s", job.name(), job.state());
-      notes.kept(
-          job.state() != JobState.COMPLETED || starts.containsKey(job.name()),
-          "%s completed and never ran",
-          job.name());
-    }
-    ledger.doubles().forEach(d -> notes.kept(false, "started twice: %s", d));
-    notes
-        .figure("jobs", known.size())
-        .figure("acknowledged", acknowledged.size())
-        .figure("acknowledged_lost", lost)
-        .figure("double_starts", ledger.doubles().size())
-        .figure("starts", starts.values().stream().mapToInt(i -> i).sum());
   }
 
   /** Submits jobs until it is told to stop; never gives up on one. */

@@ -4,13 +4,11 @@ import dev.weir.api.client.Refused;
 import dev.weir.api.client.ServerUnreachable;
 import dev.weir.api.wire.JobSummary;
 import dev.weir.api.wire.SubmitRequest;
-import dev.weir.model.job.JobState;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -141,37 +139,10 @@ final class LeaderLoad {
 
   /** Counts what was promised against what all jobs say. */
   void judge(List<JobSummary> jobs, Outcome.Notes notes) throws IOException {
-    Map<String, JobSummary> known = new LinkedHashMap<>();
-    for (JobSummary job : jobs) {
-      notes.kept(known.put(job.name(), job) == null, "%s was submitted twice", job.name());
-    }
-    int lost = 0;
-    for (Map.Entry<String, String> answer : acknowledged.entrySet()) {
-      JobSummary job = known.get(answer.getKey());
-      boolean there = job != null && job.id().equals(answer.getValue());
-      lost += there ? 0 : 1;
-      notes.kept(
-          there, "%s was acknowledged as %s and is lost", answer.getKey(), answer.getValue());
-    }
-    Map<String, Integer> starts = ledger.startsByJob();
-    for (JobSummary job : known.values()) {
-      notes.kept(
-          job.state() == JobState.COMPLETED && starts.containsKey(job.name()),
-          "%s ended as %s after %d starts",
-          job.name(),
-          job.state(),
-          starts.getOrDefault(job.name(), 0));
-    }
-    ledger.doubles().forEach(line -> notes.kept(false, "started twice: %s", line));
+    new SubmissionCheck(acknowledged, ledger).note(jobs, notes);
     List<String> late = lateStarts();
     late.forEach(line -> notes.kept(false, "%s", line));
-    notes
-        .figure("jobs", known.size())
-        .figure("acknowledged", acknowledged.size())
-        .figure("acknowledged_lost", lost)
-        .figure("starts", starts.values().stream().mapToInt(i -> i).sum())
-        .figure("double_starts", ledger.doubles().size())
-        .figure("starts_by_deposed", late.size());
+    notes.figure("starts_by_deposed", late.size());
   }
 
   private List<String> lateStarts() throws IOException {

@@ -85,69 +85,48 @@ public record HealthStep(
   }
 
   HealthStep now(State next, Instant when, Optional<String> what) {
-    return new HealthStep(
-        id,
-        at,
-        node,
-        device,
-        uuid,
-        rule,
-        step,
-        reason,
-        automatic,
-        next,
-        command,
-        decidedBy,
-        decidedAt,
-        what.or(() -> note),
-        next.over() ? Optional.of(when) : Optional.empty(),
-        recoveredAt);
+    Optional<Instant> end = next.over() ? Optional.of(when) : Optional.empty();
+    return with(device, next, decidedBy, decidedAt, what.or(() -> note), end, recoveredAt);
   }
 
   HealthStep decided(String by, Instant when) {
-    return new HealthStep(
-        id,
-        at,
-        node,
-        device,
-        uuid,
-        rule,
-        step,
-        reason,
-        automatic,
-        state,
-        command,
-        Optional.of(by),
-        Optional.of(when),
-        note,
-        endedAt,
-        recoveredAt);
+    return with(device, state, Optional.of(by), Optional.of(when), note, endedAt, recoveredAt);
   }
 
   HealthStep recovered(Optional<Instant> since) {
-    return new HealthStep(
-        id, at, node, device, uuid, rule, step, reason, automatic, state, command, decidedBy,
-        decidedAt, note, endedAt, since);
+    return with(device, state, decidedBy, decidedAt, note, endedAt, since);
   }
 
   HealthStep movedTo(int position) {
+    return with(OptionalInt.of(position), state, decidedBy, decidedAt, note, endedAt, recoveredAt);
+  }
+
+  /** What it was opened for stays as it is. */
+  private HealthStep with(
+      OptionalInt newDevice,
+      State newState,
+      Optional<String> newDecidedBy,
+      Optional<Instant> newDecidedAt,
+      Optional<String> newNote,
+      Optional<Instant> newEndedAt,
+      Optional<Instant> newRecoveredAt) {
     return new HealthStep(
         id,
         at,
         node,
-        OptionalInt.of(position),
+        newDevice,
         uuid,
         rule,
         step,
         reason,
         automatic,
-        state,
+        newState,
         command,
-        decidedBy,
-        decidedAt,
-        note,
-        endedAt,
-        recoveredAt);
+        newDecidedBy,
+        newDecidedAt,
+        newNote,
+        newEndedAt,
+        newRecoveredAt);
   }
 
   /** For callers. */

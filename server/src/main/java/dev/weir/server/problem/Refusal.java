@@ -104,7 +104,7 @@ public final class Refusal extends RuntimeException {
 
   /** A document is wrong, in every way that is listed. */
   public static Refusal document(List<dev.weir.model.problem.Problem> problems) {
-    return errors(problems.stream().map(Refusal::error).toList());
+    return errors(problems.stream().map(FieldError::of).toList());
   }
 
   /** A document is wrong, in every way that is listed. */
@@ -115,22 +115,6 @@ public final class Refusal extends RuntimeException {
             ? errors.getFirst().render()
             : all.size() + " problems; the first: " + errors.getFirst().render();
     return new Refusal(problem(422, "invalid", "Invalid document", detail, errors), Map.of());
-  }
-
-  private static FieldError error(dev.weir.model.problem.Problem p) {
-    return new FieldError(
-        p.file(),
-        positive(p.line()),
-        positive(p.column()),
-        p.field(),
-        p.message(),
-        p.expected(),
-        p.got(),
-        p.nearest());
-  }
-
-  private static OptionalInt positive(int number) {
-    return number > 0 ? OptionalInt.of(number) : OptionalInt.empty();
   }
 
   /** One thing that is wrong, without a line. */

@@ -25,6 +25,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -325,14 +326,7 @@ class SecurityTest {
   @Test
   void aJobsEnvironmentHoldsNoTokenOfTheServer() throws Exception {
     WeirClient root = new WeirClient(url, token());
-    String id =
-        root.submit(SubmitRequest.of("e", "name: e\ncommand: env; cat /proc/$PPID/environ"))
-            .jobs()
-            .getFirst()
-            .id();
-    while (!root.job(id).job().state().ended()) {
-      Thread.sleep(50);
-    }
+    String id = ran("name: e\ncommand: env; cat /proc/$PPID/environ");
     assertThat(root.log(id, LogQuery.FIRST).text()).contains("WEIR_").doesNotContain(token());
   }
 
@@ -359,7 +353,9 @@ class SecurityTest {
   private String ran(String text) throws Exception {
     WeirClient root = new WeirClient(url, token());
     String id = root.submit(SubmitRequest.of("job.yaml", text)).jobs().getFirst().id();
+    Instant deadline = Instant.now().plusSeconds(90);
     while (!root.job(id).job().state().ended()) {
+      assertThat(Instant.now()).as("%s", root.job(id)).isBefore(deadline);
       Thread.sleep(50);
     }
     return id;
